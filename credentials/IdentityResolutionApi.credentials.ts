@@ -6,16 +6,28 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { BASE_PATH, keyProblem, readBaseUrl, readKey, USER_AGENT } from '../nodes/IdentityResolution/api/credential';
+import {
+	BASE_PATH,
+	keyProblem,
+	readBaseUrl,
+	readKey,
+	USER_AGENT,
+} from '../nodes/IdentityResolution/api/credential';
 import { parseUrl } from '../nodes/IdentityResolution/api/identifiers/identifier';
 import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
 
-/** The key must not follow a redirect. n8n's two HTTP helpers have different names for this option. */
-const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false };
+/**
+ * The key must not follow a redirect. n8n's two HTTP helpers have different names for this option.
+ */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
 
 /**
- * Options that could show the key to others, with their names in n8n's HTTP Request node. A proxy of n8n's environment
- * is in no request.
+ * Options that could show the key to others, with their names in n8n's HTTP Request node. A proxy
+ * of n8n's environment is in no request.
  */
 const EXPOSING_OPTIONS = {
 	proxy: 'Proxy',
@@ -39,7 +51,8 @@ export class IdentityResolutionApi implements ICredentialType {
 		dark: 'file:../nodes/IdentityResolution/identityResolution.dark.svg',
 	};
 
-	documentationUrl = 'https://github.com/n8n-nodes-identity-resolution/n8n-nodes-identity-resolution#credential';
+	documentationUrl =
+		'https://github.com/n8n-nodes-identity-resolution/n8n-nodes-identity-resolution#credential';
 
 	properties: INodeProperties[] = [
 		{
@@ -81,7 +94,8 @@ export class IdentityResolutionApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		// Checked here too, because the test of the credential must not send the key unencrypted either.
+		// Checked here too, because the test of the credential must not send the key unencrypted
+		// either.
 		const address = readBaseUrl(credentials.baseUrl);
 		if (address.is === 'invalid') throw new Error(address.why);
 		const key = readKey(credentials.apiKey);
@@ -99,8 +113,9 @@ export class IdentityResolutionApi implements ICredentialType {
 	};
 
 	/**
-	 * If no server answers, n8n shows only a code such as ENOTFOUND. A function as test (`testedBy`) has only n8n's
-	 * deprecated `request`, which n8n's scan refuses; `preAuthentication` would repeat requests after a 401.
+	 * If no server answers, n8n shows only a code such as ENOTFOUND. A function as test
+	 * (`testedBy`) has only n8n's deprecated `request`, which n8n's scan refuses;
+	 * `preAuthentication` would repeat requests after a 401.
 	 */
 	test: ICredentialTestRequest = {
 		request: {
@@ -113,8 +128,14 @@ export class IdentityResolutionApi implements ICredentialType {
 		},
 		// n8n accepts rules of both kinds in one list; its type does not.
 		rules: [
-			refusal(401, 'The service rejected this key. Check that it is complete, and neither revoked nor expired'),
-			refusal(403, 'The service refused access. Check that the account is active and that this key has access'),
+			refusal(
+				401,
+				'The service rejected this key. Check that it is complete, and neither revoked nor expired',
+			),
+			refusal(
+				403,
+				'The service refused access. Check that the account is active and that this key has access',
+			),
 			refusal(404, 'There is no service at this address. Check the Base URL'),
 			{
 				type: 'responseSuccessBody',
@@ -129,12 +150,15 @@ export class IdentityResolutionApi implements ICredentialType {
 }
 
 /**
- * Returns why a request must not have the key; null if it may. Other nodes, such as HTTP Request, can use the credential
- * for any address and with any option.
+ * Returns why a request must not have the key; null if it may. Other nodes, such as HTTP Request,
+ * can use the credential for any address and with any option.
  */
 function requestProblem(request: IHttpRequestOptions, origin: string): string | null {
 	// n8n's two HTTP helpers have different names for the URL.
-	const url = parseUrl(String(field(request, 'url') ?? field(request, 'uri') ?? ''), request.baseURL);
+	const url = parseUrl(
+		String(field(request, 'url') ?? field(request, 'uri') ?? ''),
+		request.baseURL,
+	);
 	if (url?.origin !== origin)
 		return `This credential sends its key only to its Base URL, ${origin}. Use that address or another credential`;
 	const exposure = exposureIn(request, url.host);
@@ -142,18 +166,25 @@ function requestProblem(request: IHttpRequestOptions, origin: string): string | 
 	return exposure === null ? null : `${why}. Remove it or use another credential`;
 }
 
-/** Returns a part of a request to the right host that could show the key to others; null if there is none. */
+/**
+ * Returns a part of a request to the right host that could show the key to others; null if there is
+ * none.
+ */
 function exposureIn(request: IHttpRequestOptions, host: string): string | null {
-	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) => isSet(field(request, member)));
+	const option = Object.entries(EXPOSING_OPTIONS).find(([member]) =>
+		isSet(field(request, member)),
+	);
 	if (option !== undefined) return `option "${option[1]}"`;
 	// The older of n8n's two HTTP helpers names this option so.
 	if (field(request, 'rejectUnauthorized') === false)
 		return `option "${EXPOSING_OPTIONS.skipSslCertificateValidation}"`;
-	// A shared front end, such as a CDN, chooses the server by this header. n8n sends none that is null or false.
+	// A shared front end, such as a CDN, chooses the server by this header. n8n sends none that is
+	// null or false.
 	const hosts = Object.entries(request.headers ?? {}).filter(
 		([name, value]) => name.trim().toLowerCase() === 'host' && (value ?? false) !== false,
 	);
-	if (hosts.some(([, value]) => String(value).trim().toLowerCase() !== host)) return 'header "Host"';
+	if (hosts.some(([, value]) => String(value).trim().toLowerCase() !== host))
+		return 'header "Host"';
 	// A server returns all headers of such a request.
 	return String(request.method).toUpperCase() === 'TRACE' ? 'method "TRACE"' : null;
 }

@@ -28,7 +28,10 @@ const INPUTS = `={{ (({ resource, options = {} }) =>
 		]
 		: ['${MAIN}'])($parameter) }}` as const;
 
-/** An expression like that of the inputs. A single output is unnamed: a name would hide the item count. */
+/**
+ * An expression like that of the inputs. A single output is unnamed: a name would hide the item
+ * count.
+ */
 const OUTPUTS = `={{ (({ resource, options = {} }) => [
 	{ type: '${MAIN}', displayName: 'Results' },
 	...(resource !== 'account' && options.onLimit === 'output'
@@ -41,7 +44,10 @@ const WORDS = /^.|(?=[A-Z])/g;
 const spelled = (value: string) =>
 	value.replace(WORDS, (letter) => letter.toUpperCase() || ' ').replace(' By ', ' by ');
 
-/** The display names that differ from the words of their values. All of them would double the subtitle. */
+/**
+ * The display names that differ from the words of their values. All of them would double the
+ * subtitle.
+ */
 const NAMES = JSON.stringify(
 	Object.fromEntries(DISPLAY_NAMES.filter(([value, name]) => name !== spelled(value))),
 ).replaceAll('"', "'");
@@ -69,11 +75,13 @@ export class IdentityResolution implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-base.googleSheets',
-					relationHint: 'Reads the rows before, and updates them after this node by a key column',
+					relationHint:
+						'Reads the rows before, and updates them after this node by a key column',
 				},
 				{
 					nodeType: 'n8n-nodes-identity-resolution.identityResolutionTrigger',
-					relationHint: 'Starts a workflow when deferred rows can continue, or when the balance is low',
+					relationHint:
+						'Starts a workflow when deferred rows can continue, or when the balance is low',
 				},
 			],
 		},
@@ -86,7 +94,10 @@ export class IdentityResolution implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = findOperation(this.getNodeParameter('resource', 0), this.getNodeParameter('operation', 0));
+		const operation = findOperation(
+			this.getNodeParameter('resource', 0),
+			this.getNodeParameter('operation', 0),
+		);
 		const node = this.getNode();
 		const job: Job = {
 			host: this,
@@ -102,14 +113,20 @@ export class IdentityResolution implements INodeType {
 	}
 }
 
-/** Whether an AI agent uses the node as its tool. n8n runs it as an ordinary node and only rewires its output. */
+/**
+ * Whether an AI agent uses the node as its tool. n8n runs it as an ordinary node and only rewires
+ * its output.
+ */
 export function callerOf(host: IExecuteFunctions, node: INode): 'workflow' | 'agent' {
 	// Older hosts lack the method.
 	const asTool = typeof host.isToolExecution === 'function' && host.isToolExecution();
 	return asTool || field(node, 'rewireOutputLogTo') === 'ai_tool' ? 'agent' : 'workflow';
 }
 
-export function onErrorOf(host: IExecuteFunctions, node: INode): 'stop' | 'continue' | 'error_output' {
+export function onErrorOf(
+	host: IExecuteFunctions,
+	node: INode,
+): 'stop' | 'continue' | 'error_output' {
 	if (node.onError === 'continueErrorOutput') return 'error_output';
 	return host.continueOnFail() ? 'continue' : 'stop';
 }

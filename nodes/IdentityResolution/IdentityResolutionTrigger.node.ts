@@ -41,6 +41,10 @@ export class IdentityResolutionTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this, async () => await connect(this, { timeout: () => 10_000 }), Date.now);
+		return await poll(
+			this,
+			async () => await connect(this, { timeout: () => 10_000 }),
+			Date.now,
+		);
 	}
 }

@@ -1,4 +1,5 @@
-// Both nodes import this file first, before any file that needs zod. n8n logs the message, and shows neither node.
+// Both nodes import this file first, before any file that needs zod. n8n logs the message, and
+// shows neither node.
 try {
 	require.resolve('zod/v4');
 } catch {

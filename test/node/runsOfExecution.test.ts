@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/hints';
+import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import { sandboxes } from '../support/node/sandboxes';
 import { failingOnce, loopOver, runGraph } from '../support/node/workflowRun';
 

@@ -10,7 +10,13 @@ import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
 import type { Job } from './read/job';
-import { failedRoute, invalidRoute, ParameterReader, readFields, type RowFields } from './read/parameterReader';
+import {
+	failedRoute,
+	invalidRoute,
+	ParameterReader,
+	readFields,
+	type RowFields,
+} from './read/parameterReader';
 import { PERIOD } from './account/getUsage.operation';
 import { circumstancesOf } from './read/settings';
 import type { AccountOperation } from './spec/operation';
@@ -24,7 +30,10 @@ import { chargedInWords } from './write/writeRows';
 type Form = 'raw' | UsageForm;
 
 /** Runs an account operation. Rows with the same parameters share one request. */
-export async function executeAccount(job: Job, operation: AccountOperation): Promise<INodeExecutionData[][]> {
+export async function executeAccount(
+	job: Job,
+	operation: AccountOperation,
+): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const connection = await job.connect();
 	const { clock } = connection;
@@ -79,7 +88,11 @@ function withReadable(operation: AccountOperation, row: SettledRow, form: Form):
 }
 
 /** Runs routes; without a connection, their rows are deferred. */
-export async function connectAndRun({ connect }: Pick<Job, 'connect'>, routes: Route[], limits: Limits): Promise<Run> {
+export async function connectAndRun(
+	{ connect }: Pick<Job, 'connect'>,
+	routes: Route[],
+	limits: Limits,
+): Promise<Run> {
 	return await runRoutes(await connect(), routes, limits);
 }
 
@@ -101,14 +114,23 @@ export function routeFor({ tools: [tool], fields }: AccountOperation, row: RowFi
 	);
 }
 
-/** How a row shows its record. An agent reads one item, because those of each day of a month would be too long. */
-export function formOf({ values: { simplify, itemPerDay } }: RowFields, caller: Job['caller']): Form {
+/**
+ * How a row shows its record. An agent reads one item, because those of each day of a month would
+ * be too long.
+ */
+export function formOf(
+	{ values: { simplify, itemPerDay } }: RowFields,
+	caller: Job['caller'],
+): Form {
 	if (!isTruthy(simplify)) return 'raw';
 	if (!isTruthy(itemPerDay)) return 'total';
 	return caller === 'agent' ? 'days_in_one' : 'days';
 }
 
-/** Returns the items. Each is paired to all rows that share its answer and form; error items are behind the others. */
+/**
+ * Returns the items. Each is paired to all rows that share its answer and form; error items are
+ * behind the others.
+ */
 export async function writeAccount(
 	{ caller, onError }: Pick<Job, 'caller' | 'onError'>,
 	operation: AccountOperation,
@@ -130,19 +152,37 @@ export async function writeAccount(
 			bad.push({ json: errorJson(errorOf(row)), pairedItem });
 			return;
 		}
-		const problem = { status: outcome.is, reason: reasonOf(outcome), retry_at: retryAtOf(outcome) };
-		const jsons = outcome.is === 'found' ? recordsOf(operation, outcome.answer, forms[index]) : [problem];
+		const problem = {
+			status: outcome.is,
+			reason: reasonOf(outcome),
+			retry_at: retryAtOf(outcome),
+		};
+		const jsons =
+			outcome.is === 'found' ? recordsOf(operation, outcome.answer, forms[index]) : [problem];
 		for (const json of jsons)
-			good.push({ json: (caller === 'agent' ? forAgent(json) : json) as IDataObject, pairedItem });
+			good.push({
+				json: (caller === 'agent' ? forAgent(json) : json) as IDataObject,
+				pairedItem,
+			});
 	});
 	return [...good, ...bad];
 }
 
-/** Returns a record in a form: as flat rows, or as the service sent it, with the metadata of the reply. */
-export function recordsOf({ rows }: AccountOperation, { results, metadata }: Answer, form: Form): JsonObject[] {
+/**
+ * Returns a record in a form: as flat rows, or as the service sent it, with the metadata of the
+ * reply.
+ */
+export function recordsOf(
+	{ rows }: AccountOperation,
+	{ results, metadata }: Answer,
+	form: Form,
+): JsonObject[] {
 	if (form !== 'raw') return rows(results, form);
 	// An `error` field would trigger n8n's Retry On Fail.
-	const record = isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null ? results : { results };
+	const record =
+		isObject(results) && (field(results, LOOKS_FAILED) ?? null) === null
+			? results
+			: { results };
 	return [containsData(metadata) ? { metadata, ...record } : record];
 }
 
@@ -151,7 +191,11 @@ const forAgent = (json: JsonObject): JsonObject => ({
 	cost: chargedInWords(0),
 });
 
-async function addHints({ host, onError }: Job, { rows, stats, stop }: Run, clock: Clock): Promise<void> {
+async function addHints(
+	{ host, onError }: Job,
+	{ rows, stats, stop }: Run,
+	clock: Clock,
+): Promise<void> {
 	const tally = new Tally(stop);
 	let unanswered = 0;
 	await inSlices(rows, clock, (row) => {

@@ -21,18 +21,32 @@ import { readRoutes } from './read/router';
 import { inputFieldProblem, readSettings, type Settings } from './read/settings';
 import { NO_LIST, readList } from './read/suppressionList';
 import { INCLUDE_MOBILE_PHONE } from './spec/identifierFields';
-import { choosesWants, identifierFieldsOf, isOurStatus, type LookupOperation } from './spec/operation';
+import {
+	choosesWants,
+	identifierFieldsOf,
+	isOurStatus,
+	type LookupOperation,
+} from './spec/operation';
 import type { Context } from './tell/context';
 import { addHints } from './tell/hints';
 import { logEnding } from './tell/summary';
 import { knownContent } from './write/knownContent';
 import type { Destinations } from './write/rowErrors';
-import { couldPayAgain, Ending, errorOfRun, withoutErrorFirst, type Failure } from './write/runErrors';
+import {
+	couldPayAgain,
+	Ending,
+	errorOfRun,
+	withoutErrorFirst,
+	type Failure,
+} from './write/runErrors';
 import { contentFor, prefixConflict, shapeFor } from './write/rowShape';
 import { writeAgentItems, writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
-export async function executeLookups(job: Job, operation: LookupOperation): Promise<INodeExecutionData[][]> {
+export async function executeLookups(
+	job: Job,
+	operation: LookupOperation,
+): Promise<INodeExecutionData[][]> {
 	const { host, items, node, caller, onError } = job;
 	const { settings, problems } = readSettings(job, operation);
 	const connection = await job.connect();
@@ -50,14 +64,22 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const content = keepsText ? knownContent(own, answers) : own;
 	/** The input columns that the operation reads, such as those of its identifiers. */
 	const inputColumns = new Set(
-		operation.fields.flatMap(({ name }) => pathsIn(node.parameters[name]).map(([column]) => column)),
+		operation.fields.flatMap(({ name }) =>
+			pathsIn(node.parameters[name]).map(([column]) => column),
+		),
 	);
 	const shape = shapeFor(content, settings, caller, inputColumns);
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
-	const inputs = new InputReader(identifierFieldsOf(operation), emails, items, settings.columnPrefix);
+	const inputs = new InputReader(
+		identifierFieldsOf(operation),
+		emails,
+		items,
+		settings.columnPrefix,
+	);
 	const parameters = new ParameterReader(host, items);
 	const why = problems[0] ?? list.problem ?? earlier.problem;
-	const ofSettings: RunProblem | undefined = why === undefined ? undefined : { why, concerns: 'settings' };
+	const ofSettings: RunProblem | undefined =
+		why === undefined ? undefined : { why, concerns: 'settings' };
 	const problem = ofSettings ?? columnProblemOf(job, operation, settings);
 	const find: AnswerCache = (lookup) => answers.find(lookup);
 	const context: Context = {
@@ -84,7 +106,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 				yield;
 				if (!suppression.isEmpty && revealsListed(suppression, step)) continue;
 				keepAnswers(execution, [step]);
-				// Each row gets all answers about its person: a store that keeps one row per person would lose those of others.
+				// Each row gets all answers about its person: a store that keeps one row per person
+				// would lose those of others.
 				if (keepsText) for (const answer of receivedAnswers([step])) answers.add(answer);
 			}
 			yield;
@@ -97,7 +120,8 @@ export async function executeLookups(job: Job, operation: LookupOperation): Prom
 	const failure = ending.failure(settings);
 	logEnding(job, done, failure, ending.deferred);
 	if (caller === 'agent') return [writeAgentItems(done.rows, shape)];
-	if (failure !== null && onError === 'stop' && mayThrow(context, failure, done)) throw errorOfRun(node, failure);
+	if (failure !== null && onError === 'stop' && mayThrow(context, failure, done))
+		throw errorOfRun(node, failure);
 	const to: Destinations = {
 		...settings,
 		errors: onError === 'error_output' ? 'own_output' : 'in_results',
@@ -122,13 +146,23 @@ function columnProblemOf(
 }
 
 /** Whether the panel requests the phone, for all rows or by an expression for some. */
-const requestsPhone = ({ parameters }: INode): boolean => isTruthy(parameters[INCLUDE_MOBILE_PHONE.name]);
+const requestsPhone = ({ parameters }: INode): boolean =>
+	isTruthy(parameters[INCLUDE_MOBILE_PHONE.name]);
 
-/** Whether nothing paid is lost if the node throws: n8n discards what its earlier runs, and nodes before it, returned. */
-function mayThrow({ host, node, items, columnPrefix }: Context, { concerns }: Failure, { rows }: Run): boolean {
-	if (couldPayAgain(node, rows) || wasAnsweredInExecution(host) || hasLookupBefore(host, node)) return false;
+/**
+ * Whether nothing paid is lost if the node throws: n8n discards what its earlier runs, and nodes
+ * before it, returned.
+ */
+function mayThrow(
+	{ host, node, items, columnPrefix }: Context,
+	{ concerns }: Failure,
+	{ rows }: Run,
+): boolean {
+	if (couldPayAgain(node, rows) || wasAnsweredInExecution(host) || hasLookupBefore(host, node))
+		return false;
 	if (concerns !== 'column') return true;
-	const hasOurStatus = () => items.some(({ json }) => isOurStatus(field(json, `${columnPrefix}status`)));
+	const hasOurStatus = () =>
+		items.some(({ json }) => isOurStatus(field(json, `${columnPrefix}status`)));
 	return runIndexOf(host) === 0 && !hasOurStatus();
 }
 
@@ -141,7 +175,8 @@ const isFree = (parameters: unknown): boolean =>
 
 async function runRoutes(connection: Connection, context: Context, routes: Route[]): Promise<Run> {
 	const { operation, cache, output, knownAnswers, execution } = context;
-	if (connection.is === 'refused') return await deferAll(routes, connection.stop, connection.clock, cache);
+	if (connection.is === 'refused')
+		return await deferAll(routes, connection.stop, connection.clock, cache);
 	if (context.dryRun) return await dryRun(routes, context, connection.env, cache);
 	// Later runs and *Raw* need whole results.
 	const needsAll = output === 'raw' || knownAnswers || choosesWants(operation);

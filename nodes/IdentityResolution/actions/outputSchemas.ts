@@ -14,17 +14,25 @@ export const outputSchemas = () =>
 	OPERATIONS.map((operation) => ({
 		resource: operation.resource,
 		operation: operation.operation,
-		schema: z.toJSONSchema(schemaOf(operation), { override: ({ jsonSchema }) => mergeTypes(jsonSchema) }),
+		schema: z.toJSONSchema(schemaOf(operation), {
+			override: ({ jsonSchema }) => mergeTypes(jsonSchema),
+		}),
 	}));
 
 function schemaOf(operation: Operation): ZodType {
 	if (operation.kind === 'account') return operation.item;
 	const wants = WANT.default as WantName[];
-	const { simplified, own } = contentFor(operation, { ...ALL_CONTENT, wants, output: 'simplified' });
+	const { simplified, own } = contentFor(operation, {
+		...ALL_CONTENT,
+		wants,
+		output: 'simplified',
+	});
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...simplified, ...own];
 	const layout = layoutOf(data, simplified).filter((column) => !RARE.includes(column));
 	const typeOf = (column: string) => TYPES[column] ?? z.string().nullable();
-	return z.looseObject(Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])));
+	return z.looseObject(
+		Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])),
+	);
 }
 
 /** Columns that only some answers add. */
@@ -41,7 +49,9 @@ const TYPES: Readonly<Record<string, ZodType | undefined>> = {
 
 /** Replaces `anyOf`, which n8n's editor does not read, by a list of types. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {
-	const types = schema.anyOf?.flatMap((one) => ('type' in one ? (one.type as string | string[]) : []));
+	const types = schema.anyOf?.flatMap((one) =>
+		'type' in one ? (one.type as string | string[]) : [],
+	);
 	if (!types || types.length !== schema.anyOf?.length) return;
 	delete schema.anyOf;
 	schema.type = [...new Set(types)];

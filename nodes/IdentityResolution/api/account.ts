@@ -26,11 +26,16 @@ function cell<Value>(read: (value: unknown) => Value, shown: ZodType, accepted: 
 const ISO_START = /^\d{4}-\d\d-\d\d(?:[T ]|$)/;
 
 const toIsoTime = (value: unknown) =>
-	isoOf(value) ?? (typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null);
+	isoOf(value) ??
+	(typeof value === 'string' && ISO_START.test(value) && toTime(value) !== null ? value : null);
 
 export const TEXT = cell(toFilledText, z.string().nullable(), z.string());
 export const NUMBER = cell(toNumber, z.number().nullable(), z.number());
-export const FLAG = cell((value) => (typeof value === 'boolean' ? value : null), z.boolean().nullable(), z.boolean());
+export const FLAG = cell(
+	(value) => (typeof value === 'boolean' ? value : null),
+	z.boolean().nullable(),
+	z.boolean(),
+);
 /** A time in ISO 8601: as it came, or from epoch seconds. */
 export const TIME = cell(toIsoTime, z.string().nullable(), z.string().nullable());
 /** A number that is calculated from other fields, and not in the contract. */
@@ -44,7 +49,10 @@ export const AMOUNT = cell(
 /** An amount that the contract does not have. */
 const SECOND_HAND_AMOUNT = cell(toAmount, z.unknown(), z.unknown().optional());
 
-/** The schema of an object that parses any value. @param prepare reads fields that depend on others */
+/**
+ * The schema of an object that parses any value.
+ * @param prepare reads fields that depend on others
+ */
 export const fromAny = <Schema extends ZodType>(
 	schema: Schema,
 	prepare: (record: JsonObject) => JsonObject = (record) => record,
@@ -74,7 +82,10 @@ export const flatRow = (cells: object): FlatRow =>
 /** The columns of an item: its schema, and its row from values, of which others are omitted. */
 export function columnsOfCells(shape: Record<string, ZodType>) {
 	const cells = z.object(shape);
-	const shown = Object.entries(shape).map(([name, schema]) => [name, CELLS.get(schema)?.shown ?? schema]);
+	const shown = Object.entries(shape).map(([name, schema]) => [
+		name,
+		CELLS.get(schema)?.shown ?? schema,
+	]);
 	return {
 		item: z.looseObject(Object.fromEntries(shown) as typeof shape),
 		row: (values: object): FlatRow => flatRow(cells.parse(values)),
@@ -88,7 +99,9 @@ function contractOf(schema: ZodType): ZodType {
 	if (schema instanceof z.ZodPipe) return contractOf(schema.out as ZodType);
 	if (schema instanceof z.ZodArray) return z.array(contractOf(schema.element as ZodType));
 	if (!(schema instanceof z.ZodObject)) return schema;
-	const shape = Object.entries<ZodType>(schema.shape).map(([name, one]) => [name, contractOf(one)] as const);
+	const shape = Object.entries<ZodType>(schema.shape).map(
+		([name, one]) => [name, contractOf(one)] as const,
+	);
 	return z.looseObject(Object.fromEntries(shape));
 }
 
@@ -121,7 +134,13 @@ function remainingPercent(limit: number | null, remaining: number | null): numbe
 }
 
 const WINDOW = fromAny(
-	z.object({ limit: AMOUNT, used: NUMBER, remaining: AMOUNT, remaining_percent: CALCULATED, resets_at: TIME }),
+	z.object({
+		limit: AMOUNT,
+		used: NUMBER,
+		remaining: AMOUNT,
+		remaining_percent: CALCULATED,
+		resets_at: TIME,
+	}),
 	withRemaining,
 );
 export type AccountWindow = z.infer<typeof WINDOW>;
@@ -136,7 +155,9 @@ const FAMILY = fromAny(
 /** Reads the balance. Some records show only there whether it is unlimited. */
 function withUnlimited(account: JsonObject): JsonObject {
 	const read = withBalance(account);
-	return read.token_balance === null ? read : { ...read, unlimited: read.token_balance === Infinity };
+	return read.token_balance === null
+		? read
+		: { ...read, unlimited: read.token_balance === Infinity };
 }
 
 /** The account record, read tolerantly (contract: Account record). */
@@ -193,12 +214,17 @@ export const windowColumns = <Value>(
 ): Record<string, Value> =>
 	Object.fromEntries(
 		windows.flatMap((window) =>
-			Object.entries(valuesOf(window)).map(([name, value]) => [`${window.column}_${name}`, value]),
+			Object.entries(valuesOf(window)).map(([name, value]) => [
+				`${window.column}_${name}`,
+				value,
+			]),
 		),
 	);
 
 /** The windows that an item shows: n8n allows at most ten fields. */
-const SHOWN_WINDOWS = FAIR_USE_WINDOWS.filter(({ unit, per }) => unit === 'records' && per === '5h');
+const SHOWN_WINDOWS = FAIR_USE_WINDOWS.filter(
+	({ unit, per }) => unit === 'records' && per === '5h',
+);
 
 const ACCOUNT_COLUMNS = columnsOfCells({
 	name: TEXT,
@@ -214,15 +240,22 @@ export const ACCOUNT_ROW = ACCOUNT_COLUMNS.item;
 /** An account record as one flat row. Missing or invalid values are null. */
 export function accountRow(results: unknown): FlatRow {
 	const account = readAccount(results);
-	return ACCOUNT_COLUMNS.row({ ...account, ...windowColumns<unknown>(SHOWN_WINDOWS, ({ of }) => of(account)) });
+	return ACCOUNT_COLUMNS.row({
+		...account,
+		...windowColumns<unknown>(SHOWN_WINDOWS, ({ of }) => of(account)),
+	});
 }
 
 export const getAccount = recordTool('get_account', ACCOUNT);
 
 /** Tokens per hit by tool, as far as they are numbers. */
 function toCosts(value: unknown): Map<string, number> {
-	const costs = Object.entries(isObject(value) ? value : {}).map(([tool, cost]) => [tool, toNumber(cost)] as const);
-	return new Map(costs.filter((cost): cost is [string, number] => cost[1] !== null && cost[1] >= 0));
+	const costs = Object.entries(isObject(value) ? value : {}).map(
+		([tool, cost]) => [tool, toNumber(cost)] as const,
+	);
+	return new Map(
+		costs.filter((cost): cost is [string, number] => cost[1] !== null && cost[1] >= 0),
+	);
 }
 
 const BILLING_CELLS = {
@@ -235,14 +268,18 @@ const BILLING_CELLS = {
 
 /** A billing record (second-hand). */
 const BILLING = fromAny(
-	z.object({ ...BILLING_CELLS, token_costs: readAs(toCosts).pipe(z.map(z.string(), z.number())) }),
+	z.object({
+		...BILLING_CELLS,
+		token_costs: readAs(toCosts).pipe(z.map(z.string(), z.number())),
+	}),
 	withBalance,
 );
 
 const BILLING_COLUMNS = columnsOfCells({ ...BILLING_CELLS, token_costs: TEXT });
 export const BILLING_ROW = BILLING_COLUMNS.item;
 
-export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> => BILLING.parse(results).token_costs;
+export const readTokenCosts = (results: unknown): ReadonlyMap<string, number> =>
+	BILLING.parse(results).token_costs;
 
 /** A billing record as one flat row. The prices are one text, because their number may be any. */
 export function billingRow(results: unknown): FlatRow {
@@ -254,10 +291,19 @@ export function billingRow(results: unknown): FlatRow {
 const toList = (amounts: Array<readonly [name: string, amount: number | null]>): string | null =>
 	amounts.map(([name, amount]) => `${name}: ${amount ?? 'unknown'}`).join(', ') || null;
 
-/** The contract does not have it, so that a service may answer 404, and no record departs from the contract. */
+/**
+ * The contract does not have it, so that a service may answer 404, and no record departs from the
+ * contract.
+ */
 export const getBilling = recordTool('get_billing', z.unknown());
 
-const COUNTS = { calls: NUMBER, tokens: NUMBER, with_data: NUMBER, without_data: NUMBER, failed: NUMBER };
+const COUNTS = {
+	calls: NUMBER,
+	tokens: NUMBER,
+	with_data: NUMBER,
+	without_data: NUMBER,
+	failed: NUMBER,
+};
 
 /** Some reports call the tokens credits. */
 const withTokens = (counts: JsonObject): JsonObject => ({
@@ -274,7 +320,9 @@ const USAGE = fromAny(
 		start_date: TEXT,
 		end_date: TEXT,
 		token_balance: AMOUNT,
-		days: readAs((days): unknown => (Array.isArray(days) && days.length > 0 ? days : [null])).pipe(z.array(DAY)),
+		days: readAs((days): unknown =>
+			Array.isArray(days) && days.length > 0 ? days : [null],
+		).pipe(z.array(DAY)),
 		totals: fromAny(z.object(COUNTS), withTokens),
 	}),
 	withBalance,
@@ -282,7 +330,9 @@ const USAGE = fromAny(
 
 export const USAGE_DAY_ROW = columnsOfCells({ period: TEXT, date: TEXT, ...COUNTS }).item;
 
-/** A row for each day, a row of the totals, or one that also has the tokens of each day as a text. */
+/**
+ * A row for each day, a row of the totals, or one that also has the tokens of each day as a text.
+ */
 export type UsageForm = 'days' | 'total' | 'days_in_one';
 
 /** A usage report as flat rows. Without days, it has one of empty cells. */
@@ -291,7 +341,9 @@ export function usageRows(results: unknown, form: UsageForm): FlatRow[] {
 	if (form === 'days') return days.map((day) => flatRow({ period: report.period, ...day }));
 	const total = flatRow({ ...report, ...totals });
 	if (form === 'total') return [total];
-	const dated = days.flatMap(({ date, tokens }) => (date === null ? [] : [[date, tokens] as const]));
+	const dated = days.flatMap(({ date, tokens }) =>
+		date === null ? [] : [[date, tokens] as const],
+	);
 	return [{ ...total, tokens_by_day: toList(dated) }];
 }
 

@@ -19,7 +19,10 @@ export interface StoredAnswer {
 	at: number | null;
 }
 
-/** Identifies the format: `r2.`, a signature of all but itself, short hashes of the people, `.`, and the answers. */
+/**
+ * Identifies the format: `r2.`, a signature of all but itself, short hashes of the people, `.`, and
+ * the answers.
+ */
 const MARK = 'r2.';
 
 /** Characters of 6 bits each. Two people with one hash only cost a text that is decoded in vain. */
@@ -41,11 +44,13 @@ export const personOf = (key: string): string =>
 	key.startsWith(EMAIL) ? `hem:${md5OfEmail(key.slice(EMAIL.length))}` : key;
 
 /** The short hash by which a text names a person. @param person as `personOf` returns it */
-export const hashOf = (person: string): string => hash('sha256', person, 'base64url').slice(0, HASH_LENGTH);
+export const hashOf = (person: string): string =>
+	hash('sha256', person, 'base64url').slice(0, HASH_LENGTH);
 
 /**
- * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits, `.`, `-` and `_`. To
- * fit into a cell, the text omits fields that no column reads. Then hits, before misses, are added if they fit.
+ * Writes answers as one text that survives JSON, a cell of a sheet and a form: letters, digits,
+ * `.`, `-` and `_`. To fit into a cell, the text omits fields that no column reads. Then hits,
+ * before misses, are added if they fit.
  * @param answers of the service, or of authentic texts, because all of them are signed
  * @param reduce returns the results of an answer with only the fields that fill columns
  */
@@ -56,8 +61,12 @@ export function writeAnswers(
 ): AnswersText {
 	const text = encode(answers, sign);
 	if (text.length <= MAX_TEXT_LENGTH) return { text, isComplete: true };
-	const hits = answers.filter(({ found }) => found).map((hit) => ({ ...hit, results: reduce(hit) }));
-	const misses = answers.filter(({ found }) => !found).map((miss) => ({ ...miss, results: null }));
+	const hits = answers
+		.filter(({ found }) => found)
+		.map((hit) => ({ ...hit, results: reduce(hit) }));
+	const misses = answers
+		.filter(({ found }) => !found)
+		.map((miss) => ({ ...miss, results: null }));
 	const fitting = fittingOf([...hits, ...misses]);
 	const isComplete = fitting.filter(({ found }) => found).length === hits.length;
 	return { text: encode(fitting, sign), isComplete };
@@ -65,7 +74,8 @@ export function writeAnswers(
 
 /** Returns those of several answers that fit into a text, in their order. */
 function fittingOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
-	let left = MAX_TEXT_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
+	let left =
+		MAX_TEXT_LENGTH - MARK.length - SIGNATURE_LENGTH - '.'.length - base64Length('[]'.length);
 	return answers.filter((answer) => {
 		// Each hash is counted, although answers about one person share it.
 		const size = HASH_LENGTH + base64Length(Buffer.byteLength(toWritten(answer)) + ','.length);
@@ -96,19 +106,26 @@ const toWritten = ({ tool, key, phone, found, results, at }: StoredAnswer): stri
 		r: results ?? undefined,
 	});
 
-/** Returns the text in a cell, without the sign by which a sheet keeps it as text; null if the cell is no text of ours. */
+/**
+ * Returns the text in a cell, without the sign by which a sheet keeps it as text; null if the cell
+ * is no text of ours.
+ */
 export function textInCell(cell: unknown): string | null {
 	if (typeof cell !== 'string') return null;
 	const text = cell.trim().replace(/^'/, '');
 	return text.startsWith(MARK) ? text : null;
 }
 
-/** Whether a text was signed with this key, and not changed since. @param text without white space around it */
+/**
+ * Whether a text was signed with this key, and not changed since.
+ * @param text without white space around it
+ */
 export const isAuthentic = (text: string, sign: Sign): boolean =>
 	isPossible(text) && text.slice(0, SIGNED) === MARK + sign(MARK + text.slice(SIGNED));
 
 /** No text of this node is longer, and forged ones could block n8n. */
-const isPossible = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && text.startsWith(MARK);
+const isPossible = (text: string): boolean =>
+	text.length <= MAX_TEXT_LENGTH && text.startsWith(MARK);
 
 /** Index of the signed part of a text: the hashes, `.`, and the answers. */
 const SIGNED = MARK.length + SIGNATURE_LENGTH;
@@ -126,14 +143,24 @@ export const numberOf = (person: string): number => numberAt(hashOf(person), 0);
 
 function numberAt(text: string, start: number): number {
 	let number = 0;
-	for (let at = start; at < start + HASH_LENGTH; at++) number = (number << 6) ^ text.charCodeAt(at);
+	for (let at = start; at < start + HASH_LENGTH; at++)
+		number = (number << 6) ^ text.charCodeAt(at);
 	return number;
 }
 
 /** The answers of an authentic text, which `writeAnswers` has written. */
 export function answersIn(text: string): StoredAnswer[] {
-	const json = Buffer.from(text.slice(text.indexOf('.', SIGNED) + 1), 'base64url').toString('utf8');
-	const written = JSON.parse(json) as Array<{ t: string; k: string; p?: 1; m?: 1; a?: number; r?: unknown }>;
+	const json = Buffer.from(text.slice(text.indexOf('.', SIGNED) + 1), 'base64url').toString(
+		'utf8',
+	);
+	const written = JSON.parse(json) as Array<{
+		t: string;
+		k: string;
+		p?: 1;
+		m?: 1;
+		a?: number;
+		r?: unknown;
+	}>;
 	return written.map(({ t: tool, k: key, p, m, a: at = null, r: results = null }) => ({
 		tool,
 		key,

@@ -1,14 +1,23 @@
 /** What is known of a reason why lookups were not answered (contract: Errors). */
 interface Rule {
-	/** HTTP status. Of several reasons with one status, the code decides; the first is that of all other codes. */
+	/**
+	 * HTTP status. Of several reasons with one status, the code decides; the first is that of all
+	 * other codes.
+	 */
 	status?: number;
 	/** The code of the service, if it differs from the name. */
 	code?: string;
 	/** What the run tries before it gives up the lookup; nothing if absent. */
 	tries?: 'halves' | 'otherName' | 'withoutPhone' | 'wait' | 'retry';
-	/** What ends if that does not help: only the lookup, or all lookups of its tool, its tool's family or the run. */
+	/**
+	 * What ends if that does not help: only the lookup, or all lookups of its tool, its tool's
+	 * family or the run.
+	 */
 	ends: 'lookup' | 'tool' | 'family' | 'run';
-	/** What must change before the lookup can be answered. `time`: the limit opens by itself. `run`: only a new run. */
+	/**
+	 * What must change before the lookup can be answered. `time`: the limit opens by itself. `run`:
+	 * only a new run.
+	 */
 	fixedBy: 'value' | 'key' | 'account' | 'balance' | 'time' | 'service' | 'run';
 	/** The answer was lost, and the lookup may have been charged. */
 	mayBeCharged?: true;
@@ -22,7 +31,10 @@ const rule = (policy: Omit<Rule, 'message' | 'remedy'>, message: string, remedy:
 	remedy,
 });
 
-/** Every reason why a lookup is not answered, by the service or the node. Policy, texts and docs read this table. */
+/**
+ * Every reason why a lookup is not answered, by the service or the node. Policy, texts and docs
+ * read this table.
+ */
 export const REFUSALS = {
 	invalid_input: rule(
 		{ status: 400, tries: 'halves', ends: 'lookup', fixedBy: 'value' },
@@ -75,12 +87,24 @@ export const REFUSALS = {
 		'Run this row again later',
 	),
 	fair_use_records: rule(
-		{ status: 429, code: 'fair_use_limit_exceeded', tries: 'wait', ends: 'run', fixedBy: 'time' },
+		{
+			status: 429,
+			code: 'fair_use_limit_exceeded',
+			tries: 'wait',
+			ends: 'run',
+			fixedBy: 'time',
+		},
 		'The Fair Use window of records is used up',
 		'Run this row again when the window opens',
 	),
 	fair_use_requests: rule(
-		{ status: 429, code: 'fair_use_requests_exceeded', tries: 'wait', ends: 'run', fixedBy: 'time' },
+		{
+			status: 429,
+			code: 'fair_use_requests_exceeded',
+			tries: 'wait',
+			ends: 'run',
+			fixedBy: 'time',
+		},
 		'The Fair Use window of requests is used up',
 		'Run this row again when the window opens',
 	),
@@ -114,7 +138,11 @@ export const REFUSALS = {
 		'The Base URL does not lead to the service',
 		'Correct the Base URL in the credential',
 	),
-	service_down: rule({ ends: 'tool', fixedBy: 'service' }, 'The service is unavailable', 'Run this row again later'),
+	service_down: rule(
+		{ ends: 'tool', fixedBy: 'service' },
+		'The service is unavailable',
+		'Run this row again later',
+	),
 	token_budget: rule(
 		{ ends: 'run', fixedBy: 'run' },
 		'Max Tokens is reached',
@@ -133,24 +161,37 @@ export const REFUSALS = {
 	stopped: rule({ ends: 'run', fixedBy: 'run' }, 'The run was canceled', 'Run this row again'),
 } satisfies Record<string, Rule>;
 
-/** The names of those that end more than a lookup are public: the `reason` of a deferred row starts with one. */
+/**
+ * The names of those that end more than a lookup are public: the `reason` of a deferred row starts
+ * with one.
+ */
 export type Reason = keyof typeof REFUSALS;
 
-/** Reasons of the service in the order of the table, so that the first of a status is its default. */
+/**
+ * Reasons of the service in the order of the table, so that the first of a status is its default.
+ */
 export const REASONS = Object.keys(REFUSALS) as Reason[];
 
 export const ruleOf = (reason: Reason): Rule => REFUSALS[reason];
 
 /** Whether other tools continue. */
-export const endsOneTool = (reason: Reason): boolean => ['tool', 'family'].includes(ruleOf(reason).ends);
+export const endsOneTool = (reason: Reason): boolean =>
+	['tool', 'family'].includes(ruleOf(reason).ends);
 
-/** Whether an account cannot use a tool at all. For *Resolve*, which has others, the tool is not offered. */
+/**
+ * Whether an account cannot use a tool at all. For *Resolve*, which has others, the tool is not
+ * offered.
+ */
 export const isNotOffered = (reason: Reason): boolean =>
 	ruleOf(reason).ends === 'tool' && ruleOf(reason).fixedBy === 'account';
 
-/** Whether nothing is answered until somebody acts: on the key, the account, the address, the balance or the service. */
+/**
+ * Whether nothing is answered until somebody acts: on the key, the account, the address, the
+ * balance or the service.
+ */
 export const needsAction = (reason: Reason): boolean =>
 	['key', 'account', 'balance', 'service'].includes(ruleOf(reason).fixedBy);
 
 /** Whether a limit of the account, and no option of the run, stands in the way. */
-export const isAccountLimit = (reason: Reason): boolean => ['balance', 'time'].includes(ruleOf(reason).fixedBy);
+export const isAccountLimit = (reason: Reason): boolean =>
+	['balance', 'time'].includes(ruleOf(reason).fixedBy);

@@ -12,9 +12,15 @@ export interface Tool {
 	/** Last segment of the tool's address. */
 	name: string;
 	family: Family;
-	/** Request field per kind of identifier. Tools without them accept a name and a company, or a whole body. */
+	/**
+	 * Request field per kind of identifier. Tools without them accept a name and a company, or a
+	 * whole body.
+	 */
 	requestFields: Partial<Record<TextIdentifier['kind'], string>>;
-	/** Returns a list, each result of which is a hit. `page`: the most results per request with `limit` and `offset`. */
+	/**
+	 * Returns a list, each result of which is a hit. `page`: the most results per request with
+	 * `limit` and `offset`.
+	 */
 	search?: { page?: { max: number } };
 	/** Request field for several identifiers, and their maximum number. */
 	batch?: { field: string; max: number };
@@ -22,11 +28,17 @@ export interface Tool {
 	phoneFlag?: string;
 	/** Returns nothing but a mobile phone, so that each hit uses a phone token. */
 	onlyPhone?: true;
-	/** Further names of the tool, or of its successors. If the service does not know a name, the next one is used. */
+	/**
+	 * Further names of the tool, or of its successors. If the service does not know a name, the
+	 * next one is used.
+	 */
 	otherNames?: readonly string[];
 	/** Requires personal emails in the plan (contract: Personal email result, 2). */
 	onlyWithPersonalEmails?: true;
-	/** Whether replies report charges (contract: Common response envelope); absent if that is unknown. */
+	/**
+	 * Whether replies report charges (contract: Common response envelope); absent if that is
+	 * unknown.
+	 */
 	reportsCharges?: boolean;
 	/** `results` is a list in the reply to one lookup, and not the rows of a batch. */
 	listResult?: true;
@@ -39,10 +51,15 @@ export interface Tool {
 export type Phone = 'with' | 'without';
 
 /**
- * Returns the JSON body of a request, with exactly one identifier field: the batch field only for two or more
- * identifiers (contract: Silent points, 1 and 6). The phone flag is sent only if it is true.
+ * Returns the JSON body of a request, with exactly one identifier field: the batch field only for
+ * two or more identifiers (contract: Silent points, 1 and 6). The phone flag is sent only if it is
+ * true.
  */
-export function requestBody(tool: Tool, requested: readonly Identifier[], phone: Phone): JsonObject {
+export function requestBody(
+	tool: Tool,
+	requested: readonly Identifier[],
+	phone: Phone,
+): JsonObject {
 	const [first] = requested;
 	if (!isText(first)) return first.value;
 	const flag = phone === 'with' && tool.phoneFlag ? { [tool.phoneFlag]: true } : {};
@@ -57,4 +74,6 @@ export function requestBody(tool: Tool, requested: readonly Identifier[], phone:
 
 /** An email is sent as its MD5 to a tool that accepts only hashes. */
 const acceptedBy = ({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier =>
-	requestFields.email === undefined && requestFields.hem !== undefined ? hashed(identifier) : identifier;
+	requestFields.email === undefined && requestFields.hem !== undefined
+		? hashed(identifier)
+		: identifier;

@@ -1,5 +1,10 @@
 import { createHmac, hash, scrypt } from 'node:crypto';
-import { sleep, type IExecuteFunctions, type IHttpRequestOptions, type IPollFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IPollFunctions,
+} from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey, SHORTEST_SECRET } from '../api/credential';
 import { toText, type JsonObject } from '../api/json';
 import type { Reason } from '../api/refusals';
@@ -15,23 +20,32 @@ const CREDENTIAL = 'identityResolutionApi';
 /** A refusal by the node itself, before any request. */
 function refused(reason: Reason, message: string): Connection {
 	const refusal = { reason, httpStatus: null, code: null, message, retryAfter: null };
-	return { is: 'refused', stop: { reason, refusal, retryAt: null, tool: null }, clock: createClock() };
+	return {
+		is: 'refused',
+		stop: { reason, refusal, retryAt: null, tool: null },
+		clock: createClock(),
+	};
 }
 
 /** ms that a request with a number of lookups may take, until the last byte of its reply. */
 const TIMEOUT = (lookups: number) => 60_000 + 1_000 * lookups;
 
 /**
- * Connects the engine to n8n. Reads the credential once per run, because reading it for each request costs more than
- * the request. n8n aborts the signal when it cancels an execution; it can't cancel a poll, which has a shorter `timeout`.
+ * Connects the engine to n8n. Reads the credential once per run, because reading it for each
+ * request costs more than the request. n8n aborts the signal when it cancels an execution; it can't
+ * cancel a poll, which has a shorter `timeout`.
  */
 export async function connect(
 	host: IExecuteFunctions | IPollFunctions,
-	{ signal = new AbortController().signal, timeout = TIMEOUT }: { signal?: AbortSignal; timeout?: typeof TIMEOUT },
+	{
+		signal = new AbortController().signal,
+		timeout = TIMEOUT,
+	}: { signal?: AbortSignal; timeout?: typeof TIMEOUT },
 ): Promise<Connection> {
 	// Never throws, because with either Continue setting n8n would pass the rows on as done.
 	const data = await host.getCredentials(CREDENTIAL).catch(() => null);
-	if (data === null) return refused('unauthorized', 'The node has no credential, or n8n could not read it');
+	if (data === null)
+		return refused('unauthorized', 'The node has no credential, or n8n could not read it');
 	const address = readBaseUrl(data.baseUrl);
 	if (address.is === 'invalid') return refused('wrong_address', address.why);
 	const key = readKey(data.apiKey);
@@ -65,9 +79,16 @@ export async function connect(
 		clock,
 		random: Math.random,
 		signal,
-		log: ({ event, ...details }: LogEntry) => host.logger.debug(`Identity Resolution: ${event}`, { ...details }),
+		log: ({ event, ...details }: LogEntry) =>
+			host.logger.debug(`Identity Resolution: ${event}`, { ...details }),
 		progress: ({ lookups, requests, answered, tokens, tokensAre }: Readonly<RunStats>) =>
-			host.logger.debug('Identity Resolution', { lookups, requests, answered, tokens, tokensAre }),
+			host.logger.debug('Identity Resolution', {
+				lookups,
+				requests,
+				answered,
+				tokens,
+				tokensAre,
+			}),
 	};
 	const secret = (toText(data.signingSecret) ?? '').trim();
 	const { origin } = new URL(address.url);
@@ -80,7 +101,10 @@ export async function connect(
 	};
 }
 
-/** Returns a new object for each request, because n8n's helper writes the Authorization header into it. */
+/**
+ * Returns a new object for each request, because n8n's helper writes the Authorization header into
+ * it.
+ */
 const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequestOptions => ({
 	method: 'POST',
 	url,
@@ -96,11 +120,15 @@ const requestTo = (url: string, body: JsonObject, timeout: number): IHttpRequest
 	sendCredentialsOnCrossOriginRedirect: false,
 });
 
-/** Shared, because a signal without a reason creates an exception with a stack trace for each request. */
+/**
+ * Shared, because a signal without a reason creates an exception with a stack trace for each
+ * request.
+ */
 const ENDED = new Error('The request has ended');
 
 /**
- * Returns the reply to a request, or `TIMED_OUT` after `ms`. The timeout of n8n covers only the headers of a stream.
+ * Returns the reply to a request, or `TIMED_OUT` after `ms`. The timeout of n8n covers only the
+ * headers of a stream.
  * @param exchange must not reject; its signal aborts when the request has ended
  */
 export async function withTimeout(
@@ -118,14 +146,21 @@ export async function withTimeout(
 /** ms. n8n before 2.34 cannot cancel a sleep, so a canceled wait ends after at most one slice. */
 const SLICE = 200;
 
-/** Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong its waits. */
+/**
+ * Returns a monotonic clock (epoch ms): setting the system clock back during a run would prolong
+ * its waits.
+ */
 export function createClock(hostSleep = sleep): Clock {
 	const begin = Date.now() - performance.now();
 	return {
 		now: () => Math.floor(begin + performance.now()),
 		async sleep(ms, signal) {
 			const end = performance.now() + ms;
-			for (let remaining = ms; remaining > 0 && !signal?.aborted; remaining = end - performance.now())
+			for (
+				let remaining = ms;
+				remaining > 0 && !signal?.aborted;
+				remaining = end - performance.now()
+			)
 				// Rejects when the signal aborts.
 				await hostSleep(Math.min(remaining, SLICE), signal).catch(() => undefined);
 		},
@@ -136,13 +171,16 @@ export function createClock(hostSleep = sleep): Clock {
 const PURPOSE = 'n8n-nodes-identity-resolution answers';
 
 /**
- * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is slow (scrypt, about
- * 50 ms in another thread), so that guessing the secret from a cell is slow.
+ * Returns a function that signs with a key derived from a secret (HMAC-SHA256). The derivation is
+ * slow (scrypt, about 50 ms in another thread), so that guessing the secret from a cell is slow.
  * @param origin of the service: answers of a sandbox mean nothing in production
  */
 export async function signer(secret: string, origin: string): Promise<Sign> {
 	const key = await new Promise<Buffer>((resolve, reject) => {
-		scrypt(secret, `${PURPOSE} ${origin}`, 32, (error, derived) => (error ? reject(error) : resolve(derived)));
+		scrypt(secret, `${PURPOSE} ${origin}`, 32, (error, derived) =>
+			error ? reject(error) : resolve(derived),
+		);
 	});
-	return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
+	return (text) =>
+		createHmac('sha256', key).update(text).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }

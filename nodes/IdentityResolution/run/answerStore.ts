@@ -29,11 +29,14 @@ export type AnswersByPerson = Readonly<Record<string, readonly string[]>>;
 const MOST_RECENT = 1_000;
 
 /**
- * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are indexed by the people
- * they name, and decoded when they are used, because a store may be far larger than a sheet.
+ * Earlier answers, wherever they come from. A text is authentic, or it is ignored. Texts are
+ * indexed by the people they name, and decoded when they are used, because a store may be far
+ * larger than a sheet.
  */
 export class AnswerStore {
-	/** By the number of a person. Most people are in one text, and a set for each would use memory. */
+	/**
+	 * By the number of a person. Most people are in one text, and a set for each would use memory.
+	 */
 	private readonly texts = new Map<number, string | Set<string>>();
 	private readonly answers = new Map<string, StoredAnswer[]>();
 	/** By the key of an identifier. */
@@ -45,7 +48,8 @@ export class AnswerStore {
 
 	/**
 	 * @param sign null if there is no secret, so that every text is ignored
-	 * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity keeps all
+	 * @param oldest epoch ms; earlier answers, and those of unknown age, are too old. -Infinity
+	 * keeps all
 	 * @param latest epoch ms; a text with a later answer is not authentic
 	 * @param ofExecution the answers of earlier runs in this execution
 	 */
@@ -56,7 +60,10 @@ export class AnswerStore {
 		private readonly ofExecution?: AnswersByPerson,
 	) {}
 
-	/** Number of texts that are not authentic: damaged, forged, signed with another secret, or from the future. */
+	/**
+	 * Number of texts that are not authentic: damaged, forged, signed with another secret, or from
+	 * the future.
+	 */
 	get rejected(): number {
 		return this.forged + this.fromFuture.size;
 	}
@@ -97,17 +104,21 @@ export class AnswerStore {
 	}
 
 	/**
-	 * Returns the answer to a lookup; undefined if there is none, or only one that is too old. An answer with the phone
-	 * also answers the lookup without it, and a phone that any tool has returned is not paid for again.
+	 * Returns the answer to a lookup; undefined if there is none, or only one that is too old. An
+	 * answer with the phone also answers the lookup without it, and a phone that any tool has
+	 * returned is not paid for again.
 	 */
 	find(lookup: Lookup): Answered | undefined {
 		if (this.isEmpty) return undefined;
 		const { key: id, tool, identifier, phone } = lookup;
 		const about = this.about(identifier.key).filter(({ key }) => key === identifier.key);
 		const own = about.filter((answer) => answer.tool === tool.name);
-		const latest = latestOf(phone === 'with' ? own.filter((answer) => answer.phone === 'with') : own);
+		const latest = latestOf(
+			phone === 'with' ? own.filter((answer) => answer.phone === 'with') : own,
+		);
 		const usable = latest !== undefined && this.isFresh(latest) ? latest : undefined;
-		const isComplete = usable !== undefined && (phone === 'without' || readPhone(usable.results) !== null);
+		const isComplete =
+			usable !== undefined && (phone === 'without' || readPhone(usable.results) !== null);
 		const answer = isComplete ? usable : (this.withKnownPhone(lookup, about, usable) ?? usable);
 		if (answer !== undefined) return outcomeOf(answer);
 		if (latest !== undefined) this.tooOld.add(id);
@@ -141,7 +152,9 @@ export class AnswerStore {
 		return this.oldest === -Infinity || (at !== null && at >= this.oldest);
 	}
 
-	/** Returns all answers about the person of an identifier, of any age: the latest to each lookup. */
+	/**
+	 * Returns all answers about the person of an identifier, of any age: the latest to each lookup.
+	 */
 	about(key: string): readonly StoredAnswer[] {
 		if (this.isEmpty) return NONE;
 		const known = this.recent.get(key);
@@ -149,9 +162,17 @@ export class AnswerStore {
 		const person = personOf(key);
 		const texts = this.texts.size === 0 ? [] : (this.texts.get(numberOf(person)) ?? []);
 		const named = typeof texts === 'string' ? [texts] : [...texts];
-		const decoded = named.flatMap((text) => this.read(text)).filter(({ key: one }) => personOf(one) === person);
-		const ofExecution = (this.ofExecution?.[person] ?? []).map((text) => JSON.parse(text) as StoredAnswer);
-		const answers = latestByLookup([...decoded, ...ofExecution, ...(this.answers.get(person) ?? NONE)]);
+		const decoded = named
+			.flatMap((text) => this.read(text))
+			.filter(({ key: one }) => personOf(one) === person);
+		const ofExecution = (this.ofExecution?.[person] ?? []).map(
+			(text) => JSON.parse(text) as StoredAnswer,
+		);
+		const answers = latestByLookup([
+			...decoded,
+			...ofExecution,
+			...(this.answers.get(person) ?? NONE),
+		]);
 		if (this.recent.size >= MOST_RECENT) this.recent.clear();
 		this.recent.set(key, answers);
 		return answers;
@@ -198,7 +219,8 @@ export const receivedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
 	storedAnswers(steps.filter(({ record }) => record.attempts > 0));
 
 /** The answers of steps that later runs may know. */
-export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] => steps.filter(wasAnswered).map(storedAnswer);
+export const storedAnswers = (steps: readonly Step[]): StoredAnswer[] =>
+	steps.filter(wasAnswered).map(storedAnswer);
 
 export const storedAnswer = ({ lookup, outcome }: Step & { outcome: Answered }): StoredAnswer => ({
 	tool: lookup.tool.name,

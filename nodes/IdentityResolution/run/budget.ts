@@ -15,7 +15,10 @@ export interface HitCost {
 /** Tokens per hit of a tool whose price is unknown (contract: Silent points, 14). */
 const ASSUMED_PRICE = 1;
 
-/** The token price per hit of each tool: as the account lists it, or higher if replies of this run report that. */
+/**
+ * The token price per hit of each tool: as the account lists it, or higher if replies of this run
+ * report that.
+ */
 export class Prices {
 	private readonly reported = new Map<string, number>();
 	/** Whether a choice depended on them: only then does a run ask for them. */
@@ -33,7 +36,10 @@ export class Prices {
 		return highest === null && listed === null ? null : Math.max(highest ?? 0, listed ?? 0);
 	}
 
-	/** Returns the price in the account's list, under any name of the tool. The list has no prices with a phone. */
+	/**
+	 * Returns the price in the account's list, under any name of the tool. The list has no prices
+	 * with a phone.
+	 */
 	listedPrice({ name, otherNames = [], onlyPhone }: Tool, phone: Phone): number | null {
 		this.areConsulted = true;
 		if (phone === 'with' && !onlyPhone) return null;
@@ -47,19 +53,31 @@ export class Prices {
 		return onlyWithPersonalEmails === true && this.hasPersonalEmails === false;
 	}
 
-	/** Whether the service may refuse a tool. The account lists the prices of the tools that it offers. */
+	/**
+	 * Whether the service may refuse a tool. The account lists the prices of the tools that it
+	 * offers.
+	 */
 	doubts(tool: Tool): boolean {
-		const isOnPlan = tool.onlyWithPersonalEmails === undefined || this.hasPersonalEmails === true;
+		const isOnPlan =
+			tool.onlyWithPersonalEmails === undefined || this.hasPersonalEmails === true;
 		return !isOnPlan || this.listedRange(tool) === null;
 	}
 
-	/** Returns the prices in the account's list under all names of a tool, of which any may be used; null without one. */
+	/**
+	 * Returns the prices in the account's list under all names of a tool, of which any may be used;
+	 * null without one.
+	 */
 	listedRange({ name, otherNames = [] }: Tool): { lowest: number; highest: number } | null {
 		const all = [name, ...otherNames].flatMap((one) => this.listed.get(one) ?? []);
-		return all.length === 0 ? null : { lowest: Math.min(...all), highest: atLeastOne(Math.max(...all)) };
+		return all.length === 0
+			? null
+			: { lowest: Math.min(...all), highest: atLeastOne(Math.max(...all)) };
 	}
 
-	/** Returns the cost at the listed price, or else at an assumed one: that of a hit without a phone, or one token. */
+	/**
+	 * Returns the cost at the listed price, or else at an assumed one: that of a hit without a
+	 * phone, or one token.
+	 */
 	costOf(tool: Tool, phone: Phone, hits = 1): HitCost {
 		const listed = this.listedPrice(tool, phone);
 		const price = listed ?? this.listedPrice(tool, 'without') ?? ASSUMED_PRICE;
@@ -78,7 +96,10 @@ const atLeastOne = (price: number): number => Math.max(1, price);
 
 const keyOf = ({ name }: Tool, phone: Phone) => `${name} ${phone}`;
 
-/** How many lookups the next request may contain, or why it may not be sent yet; `wait` means for others in flight. */
+/**
+ * How many lookups the next request may contain, or why it may not be sent yet; `wait` means for
+ * others in flight.
+ */
 export type Permit = { is: 'granted'; size: number } | { is: 'wait' } | { is: 'exhausted' };
 
 /** Lookups to send: at most `max` per request. `min` is above 1 if they can't be split. */
@@ -98,22 +119,32 @@ export interface Reservation extends Omit<Demand, 'max' | 'min'> {
 	readonly kind: PendingRequest['kind'];
 }
 
-/** Factor on the cost of rows, because the prices of tools may be unknown, and some tools not offered. */
+/**
+ * Factor on the cost of rows, because the prices of tools may be unknown, and some tools not
+ * offered.
+ */
 const MARGIN = 2;
 
 /**
- * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price. The contract states
- * no prices: a tool that may report charges gets one request at a time until a hit shows its price; without a report it
- * is 1. The first lookup of a row counts with what its row needs afterwards, so that started rows can be finished.
+ * Keeps a run within `maxTokens`. Requests in flight and lost answers count at their maximum price.
+ * The contract states no prices: a tool that may report charges gets one request at a time until a
+ * hit shows its price; without a report it is 1. The first lookup of a row counts with what its row
+ * needs afterwards, so that started rows can be finished.
  */
 export class Budget {
 	readonly inFlight = new Set<Reservation>();
 	/** Tokens that replies reported. */
 	private charged = 0;
-	/** Confirmed or possible charges without a reported amount, by tool and phone. Each costs the price known by now. */
+	/**
+	 * Confirmed or possible charges without a reported amount, by tool and phone. Each costs the
+	 * price known by now.
+	 */
 	private readonly unpriced = new Map<string, { tool: Tool; phone: Phone; charges: number }>();
 
-	/** @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`, is no limit */
+	/**
+	 * @param balance of the account when the run started, in tokens; Infinity, as for `maxTokens`,
+	 * is no limit
+	 */
 	constructor(
 		private readonly maxTokens: number,
 		readonly prices = new Prices(),
@@ -126,7 +157,10 @@ export class Budget {
 		return left < MARGIN * rows * (this.assumedPrice(tool, phone) + this.costAfter(followUp));
 	}
 
-	/** Returns `wait` rather than a partial request while others are in flight, because misses free capacity. */
+	/**
+	 * Returns `wait` rather than a partial request while others are in flight, because misses free
+	 * capacity.
+	 */
 	permit(demand: Demand): Permit {
 		const { max, min } = demand;
 		const size = Math.min(this.capacity(demand), max);
@@ -151,16 +185,19 @@ export class Budget {
 		}
 		this.charged += charged;
 		// A hit without a phone does not reveal the price of a phone.
-		if (hits > 0) this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
+		if (hits > 0)
+			this.prices.learn(tool, phones > 0 ? phone : 'without', Math.ceil(charged / hits));
 	}
 
 	/**
-	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account balance only protects
-	 * started rows. Otherwise the service decides whether it is empty, because a refusal is free.
+	 * Returns how many lookups the remaining tokens pay for; may be below `min`. The account
+	 * balance only protects started rows. Otherwise the service decides whether it is empty,
+	 * because a refusal is free.
 	 */
 	capacity(demand: Omit<Demand, 'max'>): number {
 		const rows = this.capacityFor(demand);
-		if (rows >= demand.min || demand.followUp === undefined || this.inFlight.size > 0) return rows;
+		if (rows >= demand.min || demand.followUp === undefined || this.inFlight.size > 0)
+			return rows;
 		// What is left finishes no other row, but the next lookup may be a miss.
 		return Math.min(demand.min, this.capacityFor({ ...demand, followUp: undefined }));
 	}
@@ -170,7 +207,8 @@ export class Budget {
 		const used = this.spent() + this.costInFlight();
 		const after = this.costAfter(followUp);
 		const assumed = this.assumedPrice(tool, phone);
-		const paidByBalance = after > 0 ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
+		const paidByBalance =
+			after > 0 ? Math.floor((this.balance - used) / (assumed + after)) : Infinity;
 		const left = this.maxTokens - used;
 		const isPriceKnown = left === Infinity || this.priceOf(tool, phone) !== null;
 		const mayTry = this.inFlight.size === 0 && left >= min * assumed;
@@ -187,7 +225,9 @@ export class Budget {
 	}
 
 	private priceOf(tool: Tool, phone: Phone): number | null {
-		return this.prices.of(tool, phone) ?? (tool.reportsCharges === false ? ASSUMED_PRICE : null);
+		return (
+			this.prices.of(tool, phone) ?? (tool.reportsCharges === false ? ASSUMED_PRICE : null)
+		);
 	}
 
 	/** A hit with a phone costs at least as much as one without. */
@@ -206,7 +246,8 @@ export class Budget {
 	/** The tokens that a row needs after a hit, at the highest known prices. */
 	private costAfter(followUp: readonly FollowUp[] = []): number {
 		let sum = 0;
-		for (const { tool, phone, tokens } of followUp) sum += Math.max(tokens, this.prices.of(tool, phone) ?? 0);
+		for (const { tool, phone, tokens } of followUp)
+			sum += Math.max(tokens, this.prices.of(tool, phone) ?? 0);
 		return sum;
 	}
 }

@@ -19,10 +19,14 @@ export interface Conflict {
 const isHit = (step: Step): step is Hit => step.outcome.is === 'found';
 
 /**
- * Returns the first answer of a row with a LinkedIn profile that is about another profile, if the name in the answer is
- * not that of the row's slug. Null if they may be one person: profiles are renamed.
+ * Returns the first answer of a row with a LinkedIn profile that is about another profile, if the
+ * name in the answer is not that of the row's slug. Null if they may be one person: profiles are
+ * renamed.
  */
-export function conflictIn({ linkedin }: PersonIdentifiers, steps: readonly Step[]): Conflict | null {
+export function conflictIn(
+	{ linkedin }: PersonIdentifiers,
+	steps: readonly Step[],
+): Conflict | null {
 	if (linkedin.length === 0) return null;
 	const step = steps
 		.filter(isHit)
@@ -40,7 +44,8 @@ function isOfOther(linkedin: PersonIdentifiers['linkedin'], { lookup, outcome }:
 	const cells = cellsOf(lookup.tool, outcome.answer);
 	const name = nameIn(cells);
 	const returned = readLinkedinCell(toText(cells.linkedin_url) ?? '');
-	if (name === null || returned.is !== 'identifier' || isOpaque(returned.identifier.key)) return false;
+	if (name === null || returned.is !== 'identifier' || isOpaque(returned.identifier.key))
+		return false;
 	return linkedin.every(({ key }) => {
 		const isSame = key === returned.identifier.key || isOpaque(key);
 		return !isSame && matchSlug(name, key.slice(key.indexOf(':') + 1)) === 'other';
@@ -48,11 +53,17 @@ function isOfOther(linkedin: PersonIdentifiers['linkedin'], { lookup, outcome }:
 }
 
 const paidFor = (steps: readonly Step[]): string => {
-	const tools = steps.filter((step) => isHit(step) && step.record.attempts > 0).map(({ lookup }) => lookup.tool.name);
-	return tools.length === 0 ? 'Check both' : `Check both. Charged: ${[...new Set(tools)].join(', ')}`;
+	const tools = steps
+		.filter((step) => isHit(step) && step.record.attempts > 0)
+		.map(({ lookup }) => lookup.tool.name);
+	return tools.length === 0
+		? 'Check both'
+		: `Check both. Charged: ${[...new Set(tools)].join(', ')}`;
 };
 
-/** Ends a row that was looked up by name as a conflict, if its only result has no word of that name. */
+/**
+ * Ends a row that was looked up by name as a conflict, if its only result has no word of that name.
+ */
 export const endingAtOtherName =
 	(asked: JsonObject, route: Route): Route =>
 	(steps, prices, closed) => {
@@ -73,5 +84,7 @@ function nameOfOnly({ lookup: { tool } }: Step, results: unknown): string | null
 	if (tool.search === undefined) return nameIn(tool.columns.read(results))?.full ?? null;
 	const list = searchResultsOf(results) ?? [];
 	const [only] = list;
-	return list.length === 1 && isObject(only) ? (nameIn(tool.columns.read(only))?.full ?? null) : null;
+	return list.length === 1 && isObject(only)
+		? (nameIn(tool.columns.read(only))?.full ?? null)
+		: null;
 }

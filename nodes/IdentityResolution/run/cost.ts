@@ -4,7 +4,9 @@ import type { Prices } from './budget';
 import { inSlices, type Clock } from './environment';
 import type { SettledRow } from './rows';
 
-/** Lookups of a planned row that may be charged, each of them once. `hits`: the results of a search. */
+/**
+ * Lookups of a planned row that may be charged, each of them once. `hits`: the results of a search.
+ */
 export interface PossibleLookup {
 	readonly tool: Tool;
 	readonly phone: Phone;
@@ -14,9 +16,15 @@ export interface PossibleLookup {
 
 /** What a run of planned rows may cost, in tokens, if no answer is lost. */
 export interface RunCost {
-	/** If every lookup that a row may need is charged; Infinity if unknown. Only with `unlisted: 'nothing'` a bound. */
+	/**
+	 * If every lookup that a row may need is charged; Infinity if unknown. Only with `unlisted:
+	 * 'nothing'` a bound.
+	 */
 	most: number;
-	/** If everything is found: the first lookup of each row, at the listed price or else one token, without phones. */
+	/**
+	 * If everything is found: the first lookup of each row, at the listed price or else one token,
+	 * without phones.
+	 */
 	least: number;
 	/** Lookups that may be charged; Infinity if unknown. */
 	hits: number;
@@ -29,7 +37,11 @@ export interface RunCost {
 }
 
 /** Adds up planned rows. Rows about the same person, or with the same single lookup, count once. */
-export async function costOfPlan(rows: readonly SettledRow[], prices: Prices, clock: Clock): Promise<RunCost> {
+export async function costOfPlan(
+	rows: readonly SettledRow[],
+	prices: Prices,
+	clock: Clock,
+): Promise<RunCost> {
 	const groups = new Map<string, readonly PossibleLookup[]>();
 	const firsts = new Map<string, number>();
 	await inSlices(rows, clock, ({ outcome, steps }) => {
@@ -38,7 +50,8 @@ export async function costOfPlan(rows: readonly SettledRow[], prices: Prices, cl
 		const { key, tool, phone, identifier } = last.lookup;
 		const possible = outcome.possible ?? [{ tool, phone, hits: lookupCount(identifier) }];
 		const first = possible.find((one) => one.tool === tool)?.hits ?? 1;
-		// Searches with the same first page may have another limit. Only Resolve names the person of a row.
+		// Searches with the same first page may have another limit. Only Resolve names the person
+		// of a row.
 		const group = outcome.person?.join(' ') ?? `lookup ${key} ${first}`;
 		const others = groups.get(group);
 		groups.set(group, others === undefined ? possible : union(others, possible));
@@ -58,23 +71,37 @@ export async function costOfPlan(rows: readonly SettledRow[], prices: Prices, cl
 			total.most += hits * (listed?.highest ?? 1);
 			total.hits += isCustom ? Infinity : hits;
 			if (listed === null) unlisted = 'some';
-			else if (unlisted === 'nothing' && phone === 'with' && !tool.onlyPhone) unlisted = 'phones';
+			else if (unlisted === 'nothing' && phone === 'with' && !tool.onlyPhone)
+				unlisted = 'phones';
 		}
 	});
 	let least = 0;
 	for (const tokens of firsts.values()) least += tokens;
 	// Prices may be fractions.
-	return { ...total, most: Math.ceil(total.most), least: Math.floor(least), unlisted, tools: [...tools.values()] };
+	return {
+		...total,
+		most: Math.ceil(total.most),
+		least: Math.floor(least),
+		unlisted,
+		tools: [...tools.values()],
+	};
 }
 
 const leastPrice = (tool: Tool, prices: Prices): number =>
 	prices.excludes(tool) ? 0 : (prices.listedRange(tool)?.lowest ?? 1);
 
-/** The lookups of two rows about the same person: equal ones are shared, with the phone if one of them wants it. */
-function union(some: readonly PossibleLookup[], others: readonly PossibleLookup[]): readonly PossibleLookup[] {
+/**
+ * The lookups of two rows about the same person: equal ones are shared, with the phone if one of
+ * them wants it.
+ */
+function union(
+	some: readonly PossibleLookup[],
+	others: readonly PossibleLookup[],
+): readonly PossibleLookup[] {
 	// As for most duplicates, because rows in the same situation share the list.
 	if (some === others) return some;
 	const all = new Map(some.map((one) => [one.tool.name, one]));
-	for (const one of others) if (one.phone === 'with' || !all.has(one.tool.name)) all.set(one.tool.name, one);
+	for (const one of others)
+		if (one.phone === 'with' || !all.has(one.tool.name)) all.set(one.tool.name, one);
 	return [...all.values()];
 }

@@ -34,7 +34,8 @@ export type Connection =
 
 /** A decision of the dispatcher. Contains no personal data. */
 export interface LogEntry {
-	event: 'retry' | 'split' | 'closePhones' | 'rename' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
+	event:
+		'retry' | 'split' | 'closePhones' | 'rename' | 'pause' | 'slowDown' | 'closeTool' | 'stop';
 	/** Null if the decision concerns all tools. */
 	tool: string | null;
 	/** Attempts so far; null if the decision concerns more than one request. */
@@ -55,8 +56,14 @@ export interface Clock {
 /** ms of work, after which the host gets a turn. */
 const SLICE = 15;
 
-/** Visits all rows in slices, between which the host works: a sheet may have hundreds of thousands. */
-export async function inSlices<T>(all: Iterable<T>, clock: Clock, visit?: (one: T) => void): Promise<void> {
+/**
+ * Visits all rows in slices, between which the host works: a sheet may have hundreds of thousands.
+ */
+export async function inSlices<T>(
+	all: Iterable<T>,
+	clock: Clock,
+	visit?: (one: T) => void,
+): Promise<void> {
 	let end = clock.now() + SLICE;
 	for (const one of all) {
 		visit?.(one);
@@ -86,7 +93,9 @@ export interface BatchReplies {
 	readonly areUnmatchable: boolean;
 }
 
-/** What `get_account` and `get_billing` have returned. JSON, because n8n keeps it with an execution. */
+/**
+ * What `get_account` and `get_billing` have returned. JSON, because n8n keeps it with an execution.
+ */
 export interface AccountFacts {
 	/** When they were requested, epoch ms. */
 	readonly at: number;

@@ -8,7 +8,10 @@ import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';
 
-/** A lookup that a row may need after another one. Rows in the same situation share the list of theirs. */
+/**
+ * A lookup that a row may need after another one. Rows in the same situation share the list of
+ * theirs.
+ */
 export interface FollowUp {
 	readonly tool: Tool;
 	readonly phone: Phone;
@@ -21,8 +24,10 @@ const NOTHING_MORE: readonly FollowUp[] = [];
 /** One identifier for one tool. Rows with an equal lookup share one answer. */
 export class Lookup {
 	/**
-	 * @param phone not part of the key: if rows request a person with and without it, one lookup with the phone is sent
-	 * @param followUp what the row needs after a hit to be finished, if every further lookup hits, too
+	 * @param phone not part of the key: if rows request a person with and without it, one lookup
+	 * with the phone is sent
+	 * @param followUp what the row needs after a hit to be finished, if every further lookup hits,
+	 * too
 	 */
 	constructor(
 		readonly tool: Tool,
@@ -37,7 +42,8 @@ export class Lookup {
 	}
 }
 
-export const lookupOf = (...parts: ConstructorParameters<typeof Lookup>): Lookup => new Lookup(...parts);
+export const lookupOf = (...parts: ConstructorParameters<typeof Lookup>): Lookup =>
+	new Lookup(...parts);
 
 /** Facts about a lookup that all of its rows share. */
 export interface LookupRecord {
@@ -49,7 +55,10 @@ export interface LookupRecord {
 	rows: number;
 	/** Lost or unmatched answers. Each may have been charged. */
 	lostCount: number;
-	/** Fair Use records left in the 5 h window after the lookup; null if the reply did not report them. */
+	/**
+	 * Fair Use records left in the 5 h window after the lookup; null if the reply did not report
+	 * them.
+	 */
 	recordsLeft: number | null;
 }
 
@@ -92,8 +101,9 @@ export function cellsIn({ lookup, outcome }: Step, addresses: () => readonly str
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed tools. A lookup with an
- * outcome is not sent: a closed tool makes it useless. A route must end after finitely many lookups.
+ * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed
+ * tools. A lookup with an outcome is not sent: a closed tool makes it useless. A route must end
+ * after finitely many lookups.
  */
 export type Route = (
 	steps: readonly Step[],
@@ -101,21 +111,30 @@ export type Route = (
 	closed?: ClosedTools,
 ) => { lookup: Lookup; outcome?: Outcome } | { outcome: Outcome };
 
-/** Whether a lookup has no answer only because its phone can't be paid for: it may be sent without the phone. */
+/**
+ * Whether a lookup has no answer only because its phone can't be paid for: it may be sent without
+ * the phone.
+ */
 export const isWithoutPhoneTokens = ({ lookup, outcome }: Step): boolean =>
 	lookup.phone === 'with' && lookup.tool.onlyPhone === undefined && lacksPhoneTokens(outcome);
 
-/** Looks up a row. Without phone tokens, a row that wants more than the phone is looked up without it. */
+/**
+ * Looks up a row. Without phone tokens, a row that wants more than the phone is looked up without
+ * it.
+ */
 export const singleLookup =
 	(lookup: Lookup): Route =>
 	(steps) => {
 		const last = steps.at(-1);
 		if (last === undefined) return { lookup };
-		if (isWithoutPhoneTokens(last)) return { lookup: lookupOf(lookup.tool, lookup.identifier, 'without') };
+		if (isWithoutPhoneTokens(last))
+			return { lookup: lookupOf(lookup.tool, lookup.identifier, 'without') };
 		const { outcome } = last;
 		if (!isAnswered(outcome) || lookup.phone === last.lookup.phone) return { outcome };
 		// Other rows decided whether the phone was requested.
-		return { outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' } };
+		return {
+			outcome: { ...outcome, phone: lookup.phone === 'with' ? 'omitted' : 'as_requested' },
+		};
 	};
 
 export const routeByBody = (tool: Tool, body: JsonObject = {}): Route =>

@@ -34,19 +34,23 @@ export const stopFor = (reason: Reason, cause: Partial<Omit<Stop, 'reason'>> = {
 
 /** Why a lookup was not answered; null if it was answered, or not requested. */
 export function stopOf(outcome: Outcome): Stop | null {
-	if (outcome.is === 'failed') return stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
+	if (outcome.is === 'failed')
+		return stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
 	return outcome.is === 'deferred' ? outcome.stop : null;
 }
 
 /** Defers lookups with a phone that can't be paid for. The run continues without phones. */
-export const NO_PHONE_TOKENS: Outcome = { is: 'deferred', stop: stopFor('insufficient_phone_tokens') };
+export const NO_PHONE_TOKENS: Outcome = {
+	is: 'deferred',
+	stop: stopFor('insufficient_phone_tokens'),
+};
 
 export const lacksPhoneTokens = (outcome: Outcome): boolean =>
 	outcome.is === 'deferred' && outcome.stop.reason === 'insufficient_phone_tokens';
 
 /**
- * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens. `unreadable`: the
- * phone is not a valid number.
+ * Whether the phone was requested as the row wanted. `omitted`: the account has no phone tokens.
+ * `unreadable`: the phone is not a valid number.
  */
 export type PhoneResult = 'as_requested' | 'omitted' | 'unreadable';
 
@@ -55,16 +59,20 @@ export interface RowData {
 	merged: Merged;
 	/** Wanted data that the answers do not contain. */
 	unmet: readonly WantName[];
-	/** `unmet` without what an answer has in a field that looks like it: no other tool is paid for that. */
+	/**
+	 * `unmet` without what an answer has in a field that looks like it: no other tool is paid for
+	 * that.
+	 */
 	missing: readonly WantName[];
 	/** The names of those fields. */
 	unrecognized: readonly string[];
 }
 
 /**
- * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its identifiers. `most`: the
- * most results of a search that are items. `data`: of a row of *Resolve*, so that it is merged once. `completes`: whether
- * it completes what an earlier run has answered. `missed`: the wanted parts that earlier runs did not find.
+ * The result of a row. `remark`: a note on its input or search. `person`: the keys of all its
+ * identifiers. `most`: the most results of a search that are items. `data`: of a row of *Resolve*,
+ * so that it is merged once. `completes`: whether it completes what an earlier run has answered.
+ * `missed`: the wanted parts that earlier runs did not find.
  */
 export type Outcome = Ending & {
 	remark?: string;
@@ -81,9 +89,13 @@ export type Answered = Extract<Outcome, { is: 'found' | 'not_found' }>;
 export const isAnswered = (outcome: Outcome): outcome is Answered =>
 	outcome.is === 'found' || outcome.is === 'not_found';
 
-export const isWithheld = (outcome: Outcome): boolean => outcome.is === 'not_found' && outcome.withheld === true;
+export const isWithheld = (outcome: Outcome): boolean =>
+	outcome.is === 'not_found' && outcome.withheld === true;
 
-/** The phone that an answer includes. An unreadable phone counts as included, so that it is not charged twice. */
+/**
+ * The phone that an answer includes. An unreadable phone counts as included, so that it is not
+ * charged twice.
+ */
 export const answeredPhone = ({ phone }: Answered, requested: Phone): Phone =>
 	phone === 'as_requested' || phone === 'unreadable' ? requested : 'without';
 
@@ -107,7 +119,12 @@ type Ending =
 	| { is: 'conflict'; why: string; answer: Answer }
 	| { is: 'suppressed'; why: string }
 	/** `restores`: the status that the row gets back. */
-	| { is: 'skipped'; why: string; by: 'blank' | 'complete' | 'answered_before'; restores?: 'found' | 'suppressed' }
+	| {
+			is: 'skipped';
+			why: string;
+			by: 'blank' | 'complete' | 'answered_before';
+			restores?: 'found' | 'suppressed';
+	  }
 	/** `concerns`: why the whole run was refused, before anything was sent. */
 	| { is: 'invalid'; why: string; remedy?: string; concerns?: 'settings' | 'column' }
 	/** `possible`: the lookups that the row may need; only its own one if absent. */

@@ -13,7 +13,9 @@ export interface SettledRow {
 export const isKnown = ({ outcome, steps }: SettledRow): boolean =>
 	isAnswered(outcome) && steps.every(({ record }) => record.attempts === 0);
 
-/** Whether an earlier run wrote the answer of the row into its columns, so that it is not looked up. */
+/**
+ * Whether an earlier run wrote the answer of the row into its columns, so that it is not looked up.
+ */
 export const wasAnsweredBefore = ({ outcome }: Pick<SettledRow, 'outcome'>): boolean =>
 	outcome.is === 'skipped' && outcome.by === 'answered_before';
 
@@ -25,7 +27,10 @@ export class Row implements SettledRow, Subscriber {
 	/** Set when the row is settled. */
 	outcome!: Outcome;
 
-	/** One object that a settled row releases: a field for each part takes 15 MB more for 100,000 rows (`growth`). */
+	/**
+	 * One object that a settled row releases: a field for each part takes 15 MB more for 100,000
+	 * rows (`growth`).
+	 */
 	private progress: { route: Route; registry: LookupRegistry; prices: Prices } | null;
 
 	constructor(route: Route, registry: LookupRegistry, prices: Prices) {
@@ -39,7 +44,12 @@ export class Row implements SettledRow, Subscriber {
 		if ('lookup' in next) {
 			const { lookup, outcome } = next;
 			if (outcome === undefined) return registry.load(lookup, this);
-			return this.addStep({ lookup, outcome, record: { ...newRecord(0), rows: 1 }, showsCharge: true });
+			return this.addStep({
+				lookup,
+				outcome,
+				record: { ...newRecord(0), rows: 1 },
+				showsCharge: true,
+			});
 		}
 		this.outcome = next.outcome;
 		this.progress = null;

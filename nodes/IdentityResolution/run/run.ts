@@ -16,7 +16,14 @@ import { costOfPlan, type RunCost } from './cost';
 import type { Needs } from './dispatch/classifyReply';
 import { Dispatcher } from './dispatch/dispatcher';
 import { RunState } from './dispatch/runState';
-import { areFresh, inSlices, type AccountFacts, type Clock, type Environment, type Limits } from './environment';
+import {
+	areFresh,
+	inSlices,
+	type AccountFacts,
+	type Clock,
+	type Environment,
+	type Limits,
+} from './environment';
 import { routeByBody, type Route } from './lookup';
 import { stopOf, toolNotOffered, type Outcome, type Stop } from './outcome';
 import { LookupRegistry } from './queue/registry';
@@ -33,7 +40,10 @@ export interface Run {
 	stop: Stop | null;
 	/** What a dry run found out; else null. */
 	plan: Plan | null;
-	/** What this run requested about the account; null if it did not, or if not all of it was answered. */
+	/**
+	 * What this run requested about the account; null if it did not, or if not all of it was
+	 * answered.
+	 */
 	account: AccountFacts | null;
 }
 
@@ -48,8 +58,9 @@ export interface Plan {
 type Started = Awaited<ReturnType<typeof start>>;
 
 /**
- * Starts rows, which wait for the lookups of a registry, until one chooses by the price: once the prices are known, it
- * has to choose again, as those that are still `unstarted` would. Empties the list of routes, to free memory.
+ * Starts rows, which wait for the lookups of a registry, until one chooses by the price: once the
+ * prices are known, it has to choose again, as those that are still `unstarted` would. Empties the
+ * list of routes, to free memory.
  */
 async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
 	const registry = new LookupRegistry(cache);
@@ -69,8 +80,9 @@ async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
 }
 
 /**
- * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the run. `needs` says
- * what is kept of large answers: by default, the whole results. Empties the list of routes.
+ * Looks up all rows. Never rejects because of the service; `cache` contains answers from before the
+ * run. `needs` says what is kept of large answers: by default, the whole results. Empties the list
+ * of routes.
  */
 export async function run(
 	routes: Route[],
@@ -82,11 +94,14 @@ export async function run(
 	const startedAt = env.clock.now();
 	const started = await start(routes, env.clock, cache);
 	const { rows, registry, prices } = started;
-	const needsAccount = !registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
+	const needsAccount =
+		!registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
 	const stats = newStats();
 	const known = areFresh(limits.account, startedAt) ? limits.account : null;
-	if (needsAccount && known !== null) await applyPrices(started, new Map(known.prices), env.clock);
-	const facts = needsAccount && known === null ? await preflight(started, limits, env, stats) : null;
+	if (needsAccount && known !== null)
+		await applyPrices(started, new Map(known.prices), env.clock);
+	const facts =
+		needsAccount && known === null ? await preflight(started, limits, env, stats) : null;
 	if (facts?.stop) registry.close({ is: 'deferred', stop: facts.stop });
 	const balance = known?.tokensLeft ?? facts?.account?.token_balance ?? Infinity;
 	const budget = new Budget(limits.maxTokens, prices, balance);
@@ -97,7 +112,12 @@ export async function run(
 	return { rows, lookups: registry.size, stats, stop, plan: null, account: facts?.kept ?? null };
 }
 
-export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?: AnswerCache): Promise<Run> {
+export async function deferAll(
+	routes: Route[],
+	stop: Stop,
+	clock: Clock,
+	cache?: AnswerCache,
+): Promise<Run> {
 	const { rows, unstarted, registry } = await start(routes, clock, cache);
 	await inSlices(unstarted, clock, (row) => row.advance());
 	registry.close({ is: 'deferred', stop });
@@ -106,8 +126,8 @@ export async function deferAll(routes: Route[], stop: Stop, clock: Clock, cache?
 }
 
 /**
- * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same time. Retries them
- * like lookups. Then the rows choose again, by the prices of the account.
+ * Sends `get_account` and `get_billing`, which are free, before the first paid request, at the same
+ * time. Retries them like lookups. Then the rows choose again, by the prices of the account.
  * @param total statistics to which those of the two are added
  */
 async function preflight(started: Started, limits: Limits, env: Environment, total: RunStats) {
@@ -120,49 +140,71 @@ async function preflight(started: Started, limits: Limits, env: Environment, tot
 		addDrift(total, [...stats.drift.keys()]);
 	}
 	const [outcome, billing] = asked.map(({ rows: [row] }) => row.outcome);
-	const account = outcome.is === 'found' ? readable(() => readAccount(outcome.answer.results)) : null;
+	const account =
+		outcome.is === 'found' ? readable(() => readAccount(outcome.answer.results)) : null;
 	// The contract does not have this tool, so that its refusal says nothing about lookups.
-	const prices = billing.is === 'found' ? readable(() => readTokenCosts(billing.answer.results)) : null;
+	const prices =
+		billing.is === 'found' ? readable(() => readTokenCosts(billing.answer.results)) : null;
 	started.prices.hasPersonalEmails = account?.personal_email_available ?? null;
 	await applyPrices(started, prices ?? new Map(), env.clock);
-	const isAnswered = account !== null && (billing.is === 'found' || toolNotOffered(billing) !== null);
+	const isAnswered =
+		account !== null && (billing.is === 'found' || toolNotOffered(billing) !== null);
 	return {
 		account,
 		/** Why no lookup would be answered; null if that is not known. */
 		stop: stopBy(outcome),
 		/** How `get_account` ended. */
 		outcome,
-		/** What later runs need not request again; null for a refusal, which may be over by then. */
+		/**
+		 * What later runs need not request again; null for a refusal, which may be over by then.
+		 */
 		kept: isAnswered ? factsOf(account, prices ?? new Map(), at) : null,
 	};
 }
 
 /** Lets the rows choose again, by the listed prices. */
-async function applyPrices({ registry, prices, unstarted }: Started, listed: PriceList, clock: Clock) {
+async function applyPrices(
+	{ registry, prices, unstarted }: Started,
+	listed: PriceList,
+	clock: Clock,
+) {
 	prices.listed = listed;
 	registry.isReplanDue = true;
 	await inSlices(registry.updateRows(), clock);
 	await inSlices(unstarted, clock, (row) => row.advance());
 }
 
-/** Characters of the names of tools that are kept with an execution. The service has about twenty tools. */
+/**
+ * Characters of the names of tools that are kept with an execution. The service has about twenty
+ * tools.
+ */
 const MOST_CHARACTERS = 10_000;
 
 function factsOf({ token_balance }: Account, prices: PriceList, at: number): AccountFacts | null {
 	if ([...prices.keys()].join('').length > MOST_CHARACTERS) return null;
-	return { at, tokensLeft: token_balance === Infinity ? null : token_balance, prices: [...prices] };
+	return {
+		at,
+		tokensLeft: token_balance === Infinity ? null : token_balance,
+		prices: [...prices],
+	};
 }
 
 /** A limit, a dead key or a wrong address concerns every request. */
 function stopBy(outcome: Outcome): Stop | null {
 	const stop = stopOf(outcome);
 	// The key may lack access to the account alone, so that lookups find out.
-	const endsRun = stop !== null && ruleOf(stop.reason).ends === 'run' && stop.reason !== 'forbidden';
+	const endsRun =
+		stop !== null && ruleOf(stop.reason).ends === 'run' && stop.reason !== 'forbidden';
 	return endsRun ? { ...stop, tool: null } : null;
 }
 
 /** Plans a run. The free `get_account` and `get_billing` are the only requests that it sends. */
-export async function dryRun(routes: Route[], limits: Limits, env: Environment, cache?: AnswerCache): Promise<Run> {
+export async function dryRun(
+	routes: Route[],
+	limits: Limits,
+	env: Environment,
+	cache?: AnswerCache,
+): Promise<Run> {
 	const started = await start(routes, env.clock, cache);
 	const { rows, registry, prices } = started;
 	const stats = newStats();
@@ -192,7 +234,8 @@ async function planAll(registry: LookupRegistry, clock: Clock): Promise<number> 
 	const planned = function* () {
 		for (let next = queue.nextReady(); next !== null; next = queue.nextReady()) {
 			const { tool } = next.lookup;
-			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries) registry.settle(entry, PLANNED);
+			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries)
+				registry.settle(entry, PLANNED);
 			requests += 1;
 			yield;
 		}
@@ -209,7 +252,10 @@ const PLANNED = { is: 'planned', why: 'Dry Run is on: nothing was looked up' } a
 export interface Allowance {
 	/** Why the service would refuse at least one of the tools; null if it would not. */
 	refused: 'account_inactive' | 'plan_restricted' | null;
-	/** What is left of the Fair Use windows of the tools; Infinity if the account does not report it. */
+	/**
+	 * What is left of the Fair Use windows of the tools; Infinity if the account does not report
+	 * it.
+	 */
 	windows: ReadonlyArray<Pick<FairUseWindow, 'unit' | 'per'> & { left: number }>;
 	/** The tokens that may be spent; Infinity if the account does not report them. */
 	tokensLeft: number;
@@ -220,20 +266,28 @@ export interface Allowance {
 }
 
 /** Returns what an account allows a run of some tools (contract: Account record, Limits). */
-export function allowanceOf(tools: readonly Tool[], account: Account, maxTokens: number): Allowance {
+export function allowanceOf(
+	tools: readonly Tool[],
+	account: Account,
+	maxTokens: number,
+): Allowance {
 	return {
 		refused: refusedBy(tools, account),
-		windows: FAIR_USE_WINDOWS.filter(({ family }) => tools.some((tool) => tool.family === family)).map(
-			({ unit, per, of }) => ({ unit, per, left: of(account).remaining ?? Infinity }),
-		),
+		windows: FAIR_USE_WINDOWS.filter(({ family }) =>
+			tools.some((tool) => tool.family === family),
+		).map(({ unit, per, of }) => ({ unit, per, left: of(account).remaining ?? Infinity })),
 		tokensLeft: Math.min(account.token_balance ?? Infinity, maxTokens),
 		phoneTokensLeft: account.phone_token_balance,
 		hasPersonalEmails: account.personal_email_available,
 	};
 }
 
-function refusedBy(tools: readonly Tool[], { status, personal_email_available }: Account): Allowance['refused'] {
+function refusedBy(
+	tools: readonly Tool[],
+	{ status, personal_email_available }: Account,
+): Allowance['refused'] {
 	if (status !== null && status !== 'active') return 'account_inactive';
-	const isOffPlan = personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
+	const isOffPlan =
+		personal_email_available === false && tools.some((tool) => tool.onlyWithPersonalEmails);
 	return isOffPlan ? 'plan_restricted' : null;
 }

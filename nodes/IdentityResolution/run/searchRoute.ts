@@ -18,8 +18,8 @@ export interface Search {
 }
 
 /**
- * Returns the route of a row with a search: page after page, until the limit or the last result. A row is found if it
- * has any result. If a page is not answered, its outcome is that of the row.
+ * Returns the route of a row with a search: page after page, until the limit or the last result. A
+ * row is found if it has any result. If a page is not answered, its outcome is that of the row.
  */
 export const searchRoute = (search: Search): Route => {
 	/** The page on which each result came first. Each page is read once. */
@@ -31,21 +31,29 @@ export const searchRoute = (search: Search): Route => {
 		const { tool, limit, offset } = search;
 		// Infinity without a limit, because each result is charged.
 		if (last.is === 'planned')
-			return { outcome: { ...last, possible: [{ tool, phone: 'without', hits: limit - offset }] } };
+			return {
+				outcome: { ...last, possible: [{ tool, phone: 'without', hits: limit - offset }] },
+			};
 		const found = steps.find(({ outcome }) => outcome.is === 'found');
 		if (isAnswered(last) && found) return { outcome: withBounds(found.outcome, search, steps) };
 		return { outcome: last.is === 'not_found' && offset > 0 ? COMPLETE : last };
 	};
 };
 
-/** Adds to the outcome of a complete search how many results are items, and why these are not as many as expected. */
+/**
+ * Adds to the outcome of a complete search how many results are items, and why these are not as
+ * many as expected.
+ */
 function withBounds(found: Outcome, search: Search, steps: readonly Step[]): Outcome {
 	const remark = noteOn(search, steps);
 	const most = search.limit - search.offset;
 	return { ...found, ...(most < Infinity && { most }), ...(remark !== undefined && { remark }) };
 }
 
-/** Whether the last page of a search has a result that no earlier page has. @param firstPages of the results so far */
+/**
+ * Whether the last page of a search has a result that no earlier page has.
+ * @param firstPages of the results so far
+ */
 function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): boolean {
 	const page = steps.length - 1;
 	const keys = resultsOf(steps[page].outcome).map(resultKey);
@@ -54,7 +62,11 @@ function hasNewOnLast(steps: readonly Step[], firstPages: Map<string, number>): 
 }
 
 /** For a search of which an earlier run returned all results, without a total that said so. */
-const COMPLETE: Outcome = { is: 'skipped', why: 'The search has no further results', by: 'complete' };
+const COMPLETE: Outcome = {
+	is: 'skipped',
+	why: 'The search has no further results',
+	by: 'complete',
+};
 
 /** Returns the next page; null if the search is complete, or its last page was not answered. */
 function nextPage(
@@ -71,7 +83,11 @@ function nextPage(
 	const pageSize = Math.max(1, Math.min(page?.max ?? 1, affordable));
 	const last = steps.at(-1);
 	if (last === undefined)
-		return lookupPage(tool, filters, page && { limit: Math.min(pageSize, limit - offset), offset });
+		return lookupPage(
+			tool,
+			filters,
+			page && { limit: Math.min(pageSize, limit - offset), offset },
+		);
 	const requested = pageOf(last.lookup);
 	if (page === undefined || requested === null || last.outcome.is !== 'found') return null;
 	const returned = resultsOf(last.outcome).length;
@@ -79,19 +95,31 @@ function nextPage(
 	const total = plausibleTotal(steps, reached);
 	// Without a total, a page that is not full is the last one, unless the balance cut it.
 	const isLast =
-		total === null ? returned < requested.limit && last.outcome.answer.error === undefined : reached >= total;
+		total === null
+			? returned < requested.limit && last.outcome.answer.error === undefined
+			: reached >= total;
 	// Further pages without new results would be charged.
 	if (isLast || reached >= limit || !hasNewOnLast(steps, seen)) return null;
-	return lookupPage(tool, filters, { limit: Math.min(pageSize, limit - reached), offset: reached });
+	return lookupPage(tool, filters, {
+		limit: Math.min(pageSize, limit - reached),
+		offset: reached,
+	});
 }
 
-/** The tokens that the pages of a search have cost. @param price tokens per result, if a page did not report them */
+/**
+ * The tokens that the pages of a search have cost.
+ * @param price tokens per result, if a page did not report them
+ */
 const chargedFor = (steps: readonly Step[], price: number): number =>
-	steps.reduce((sum, { record, outcome }) => sum + (record.charged ?? resultsOf(outcome).length * price), 0);
+	steps.reduce(
+		(sum, { record, outcome }) => sum + (record.charged ?? resultsOf(outcome).length * price),
+		0,
+	);
 
 /**
- * Returns the highest reported number of all matches; null if it is smaller than what has arrived, or unknown. A later
- * page may report what is left, and a total that grows with the pages counts what has arrived.
+ * Returns the highest reported number of all matches; null if it is smaller than what has arrived,
+ * or unknown. A later page may report what is left, and a total that grows with the pages counts
+ * what has arrived.
  */
 function plausibleTotal(steps: readonly Step[], reached: number): number | null {
 	const totals = steps.map(totalOn);
@@ -100,15 +128,22 @@ function plausibleTotal(steps: readonly Step[], reached: number): number | null 
 	return total < Math.max(1, reached) || (isCount && total === reached) ? null : total;
 }
 
-/** The number of all matches on a page. One that equals a full page counts that page (contract: Silent points, 21). */
+/**
+ * The number of all matches on a page. One that equals a full page counts that page (contract:
+ * Silent points, 21).
+ */
 function totalOn({ lookup, outcome }: Step): number | null {
 	if (outcome.is !== 'found') return null;
 	const total = totalOf(outcome.answer.results);
-	const isFull = total !== null && total === pageOf(lookup)?.limit && total === resultsOf(outcome).length;
+	const isFull =
+		total !== null && total === pageOf(lookup)?.limit && total === resultsOf(outcome).length;
 	return isFull ? null : total;
 }
 
-/** Says that a search ended before its last match, or returned more than the limit; undefined for an ordinary one. */
+/**
+ * Says that a search ended before its last match, or returned more than the limit; undefined for an
+ * ordinary one.
+ */
 function noteOn({ offset, limit }: Search, steps: readonly Step[]): string | undefined {
 	const reached = steps.reduce((sum, { outcome }) => sum + resultsOf(outcome).length, offset);
 	if (reached > limit) return `The service returned ${reached} results, more than Limit`;
@@ -135,7 +170,10 @@ export function isFullPage(lookup: Lookup): boolean {
 	return max !== undefined && pageOf(lookup)?.limit === max;
 }
 
-/** The offset at which to continue a search whose last page was not answered; 0 for one that starts again. */
+/**
+ * The offset at which to continue a search whose last page was not answered; 0 for one that starts
+ * again.
+ */
 export function offsetAfter(steps: readonly Step[]): number {
 	const last = steps.at(-1);
 	if (last === undefined || isAnswered(last.outcome)) return 0;
@@ -149,7 +187,10 @@ export interface SearchResult {
 	showsCharge: boolean;
 }
 
-/** Yields the results of all pages in order, without those that an earlier page has. @param most results */
+/**
+ * Yields the results of all pages in order, without those that an earlier page has.
+ * @param most results
+ */
 export function* distinctResults(steps: readonly Step[], most: number): Generator<SearchResult> {
 	const seen = new Set<string>();
 	let left = most;

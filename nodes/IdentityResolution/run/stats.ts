@@ -19,8 +19,9 @@ export interface RunStats {
 	tokens: number;
 	tokensAre: 'reported' | 'estimated';
 	/**
-	 * The fewest tokens and records of the 5 h window that a reply reported, because replies arrive out of order; Infinity
-	 * if none did. Too low after a top-up, or if the window opens again during the run. Phone tokens are not reported.
+	 * The fewest tokens and records of the 5 h window that a reply reported, because replies arrive
+	 * out of order; Infinity if none did. Too low after a top-up, or if the window opens again
+	 * during the run. Phone tokens are not reported.
 	 */
 	tokensLeft: number;
 	recordsLeft: number;
@@ -32,7 +33,10 @@ export interface RunStats {
 	slowdown: Slowdown | null;
 	/** Possible charges without an answer. A lookup that is lost twice counts twice. */
 	unconfirmed: number;
-	/** By the name of the tool: the other name that answered, because the service does not know the tool. */
+	/**
+	 * By the name of the tool: the other name that answered, because the service does not know the
+	 * tool.
+	 */
 	readonly renamedTools: Map<string, string>;
 	/** Number of each departure from the contract. */
 	drift: Map<string, number>;
@@ -77,11 +81,13 @@ export function addReading(
 	if (tool.family !== 'free') {
 		stats.tokens += charged ?? hits * price.tokens;
 		stats.unconfirmed += unconfirmed;
-		if (charged === null && price.prices === 'assumed' && hits > 0) stats.tokensAre = 'estimated';
+		if (charged === null && price.prices === 'assumed' && hits > 0)
+			stats.tokensAre = 'estimated';
 	}
 	const { tokensLeft, recordsLeft } = reading.usage;
 	stats.tokensLeft = Math.min(stats.tokensLeft, tokensLeft ?? Infinity);
-	if (tool.family === 'enrich') stats.recordsLeft = Math.min(stats.recordsLeft, recordsLeft ?? Infinity);
+	if (tool.family === 'enrich')
+		stats.recordsLeft = Math.min(stats.recordsLeft, recordsLeft ?? Infinity);
 	if (reading.is === 'refusal') return;
 	stats.answered += reading.answers.size;
 	addDrift(stats, reading.drift);
@@ -95,7 +101,11 @@ export function addAccepted(stats: RunStats, now: number): void {
 
 /** Counts a request that the rate limit refused. @param now epoch ms */
 export function addRefused(stats: RunStats, now: number): void {
-	const { refused, ...first } = stats.slowdown ?? { refused: 0, since: now, acceptedBefore: stats.accepted };
+	const { refused, ...first } = stats.slowdown ?? {
+		refused: 0,
+		since: now,
+		acceptedBefore: stats.accepted,
+	};
 	stats.slowdown = { ...first, refused: refused + 1 };
 }
 
@@ -106,7 +116,10 @@ const MEASURABLE = 10;
 /** Share of refused requests below which a service refuses at random. */
 const OFTEN = 1 / 20;
 
-/** The requests per second that were accepted since the rate limit refused one; null if it was not noticeable. */
+/**
+ * The requests per second that were accepted since the rate limit refused one; null if it was not
+ * noticeable.
+ */
 export function acceptedRate({ accepted, acceptedAt, slowdown }: RunStats): number | null {
 	if (slowdown === null) return null;
 	const ms = acceptedAt - slowdown.since;
@@ -124,14 +137,20 @@ export interface RequestCost {
 	hits: number;
 	/** Hits that contain a phone that was requested. */
 	phones: number;
-	/** Lookups that may have been charged without an answer; 0 if the reply reports a charge of 0. */
+	/**
+	 * Lookups that may have been charged without an answer; 0 if the reply reports a charge of 0.
+	 */
 	unconfirmed: number;
 	/** Tokens; null if the reply does not report them. */
 	charged: number | null;
 }
 
 /** @param phone whether the request includes it */
-export function requestCostOf(reading: Reading, requested: readonly Identifier[], phone: Phone): RequestCost {
+export function requestCostOf(
+	reading: Reading,
+	requested: readonly Identifier[],
+	phone: Phone,
+): RequestCost {
 	const { tokensCharged: charged } = reading.usage;
 	if (reading.is === 'refusal') {
 		const isLost = charged !== 0 && ruleOf(reading.refusal.reason).mayBeCharged;
@@ -142,15 +161,16 @@ export function requestCostOf(reading: Reading, requested: readonly Identifier[]
 	for (const one of requested) {
 		const answer = reading.answers.get(one.key);
 		cost.hits += hitsOf(answer, one);
-		if (phone === 'with' && answer?.found && readPhone(answer.results) !== null) cost.phones += 1;
+		if (phone === 'with' && answer?.found && readPhone(answer.results) !== null)
+			cost.phones += 1;
 		if (isUnmatched && answer === undefined) cost.unconfirmed += lookupCount(one);
 	}
 	return cost;
 }
 
 /**
- * Each result of a search is a hit. A custom batch body is answered with a list. Without a list, all of its lookups may
- * have been charged.
+ * Each result of a search is a hit. A custom batch body is answered with a list. Without a list,
+ * all of its lookups may have been charged.
  */
 export function hitsOf(answer: Answer | undefined, requested: Identifier): number {
 	if (!answer?.found) return 0;
@@ -160,10 +180,18 @@ export function hitsOf(answer: Answer | undefined, requested: Identifier): numbe
 	return Math.min(lookups, answer.results.filter((row) => containsData(row)).length);
 }
 
-/** Splits a charge among hits in whole tokens that sum to it. A miss costs 0. Without a charge, hits cost null. */
-export function splitCharge(charged: number | null, answers: readonly Answer[]): Map<Answer, number | null> {
+/**
+ * Splits a charge among hits in whole tokens that sum to it. A miss costs 0. Without a charge, hits
+ * cost null.
+ */
+export function splitCharge(
+	charged: number | null,
+	answers: readonly Answer[],
+): Map<Answer, number | null> {
 	const hits = answers.filter(({ found }) => found);
-	const shares = new Map<Answer, number | null>(answers.map((answer) => [answer, answer.found ? null : 0]));
+	const shares = new Map<Answer, number | null>(
+		answers.map((answer) => [answer, answer.found ? null : 0]),
+	);
 	if (charged === null) return shares;
 	const chargedAnswers = hits.length > 0 ? hits : answers.slice(0, 1);
 	const whole = Math.floor(charged / chargedAnswers.length);

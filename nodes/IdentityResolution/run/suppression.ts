@@ -32,7 +32,10 @@ export const answeringSuppressed =
 	(lookup) =>
 		suppression.has(lookup.identifier) ? SUPPRESSED : cache(lookup);
 
-/** Whether an answer names a listed person, in what the service sent or in the columns that are read from it. */
+/**
+ * Whether an answer names a listed person, in what the service sent or in the columns that are read
+ * from it.
+ */
 export function revealsListed(suppression: Suppression, step: Step): boolean {
 	if (suppression.isEmpty) return false;
 	if (step.outcome.is === 'failed') return suppression.isIn(step.outcome.refusal.unread?.results);
@@ -40,7 +43,9 @@ export function revealsListed(suppression: Suppression, step: Step): boolean {
 	const { results } = step.outcome.answer;
 	const { search, columns } = step.lookup.tool;
 	const cells =
-		search === undefined ? cellsIn(step, () => []) : searchResultsOf(results)?.map((one) => columns.read(one));
+		search === undefined
+			? cellsIn(step, () => [])
+			: searchResultsOf(results)?.map((one) => columns.read(one));
 	return suppression.isIn(results) || suppression.isIn(cells);
 }
 
@@ -50,6 +55,7 @@ export const endingAtSuppressed =
 	(steps, prices, closed) => {
 		// Earlier steps were checked when they were the last one.
 		const last = steps.at(-1);
-		if (last !== undefined && revealsListed(suppression, last)) return { outcome: SUPPRESSED_BY_ANSWER };
+		if (last !== undefined && revealsListed(suppression, last))
+			return { outcome: SUPPRESSED_BY_ANSWER };
 		return route(steps, prices, closed);
 	};

@@ -1,9 +1,10 @@
 /**
- * How many requests a run may have under way, at a service whose rate limit is unknown. There are as many places as
- * *Concurrency* says. A request takes one while it is in flight, and keeps it while it waits because the rate limit has
- * refused it, so that refusals alone slow a run down. As in TCP, refusals in a row take a fifth of the places away, once
- * for the requests that are in flight together, and a round of accepted requests gives one back. Half of the places
- * always remain, because a spell of refusals shows nothing about the rate after it. Times are epoch ms.
+ * How many requests a run may have under way, at a service whose rate limit is unknown. There are
+ * as many places as *Concurrency* says. A request takes one while it is in flight, and keeps it
+ * while it waits because the rate limit has refused it, so that refusals alone slow a run down. As
+ * in TCP, refusals in a row take a fifth of the places away, once for the requests that are in
+ * flight together, and a round of accepted requests gives one back. Half of the places always
+ * remain, because a spell of refusals shows nothing about the rate after it. Times are epoch ms.
  */
 export interface Throttle {
 	/** The setting *Concurrency*. */
@@ -28,7 +29,9 @@ const LEAST = 1 / 2;
 
 /** ms. */
 const USUAL_WAIT = 1_000;
-/** Share of the time since the last accepted request by which a wait without Retry-After is longer. */
+/**
+ * Share of the time since the last accepted request by which a wait without Retry-After is longer.
+ */
 const PATIENCE = 1 / 10;
 /** ms added to the wait for a window, because the service rounds to whole seconds. */
 const WINDOW_MARGIN = 1_000;
@@ -62,7 +65,12 @@ export const onAccepted = (throttle: Throttle): Throttle => ({
 });
 
 /** @param sentAt when the refused request was sent */
-export function onRefused(throttle: Throttle, by: PassingLimit, sentAt: number, now: number): Throttle {
+export function onRefused(
+	throttle: Throttle,
+	by: PassingLimit,
+	sentAt: number,
+	now: number,
+): Throttle {
 	const refused = { ...throttle, refusingSince: throttle.refusingSince ?? now };
 	// A service may refuse one request among many at random.
 	const isAlone = throttle.refusingSince === null;
@@ -73,8 +81,8 @@ export function onRefused(throttle: Throttle, by: PassingLimit, sentAt: number, 
 }
 
 /**
- * Returns the ms after which a refused request may be sent again: Retry-After, or a second without one; null for a window
- * of which it is not known when it opens.
+ * Returns the ms after which a refused request may be sent again: Retry-After, or a second without
+ * one; null for a window of which it is not known when it opens.
  * @param retryAfter ms
  */
 export function leastWait(by: PassingLimit, retryAfter: number | null): number | null {
@@ -82,18 +90,34 @@ export function leastWait(by: PassingLimit, retryAfter: number | null): number |
 	return retryAfter === null ? null : retryAfter + WINDOW_MARGIN;
 }
 
-/** The ms to add to the least wait: jitter, and more without Retry-After while nothing is accepted. */
-export function addedWait(throttle: Throttle, retryAfter: number | null, now: number, random: () => number): number {
+/**
+ * The ms to add to the least wait: jitter, and more without Retry-After while nothing is accepted.
+ */
+export function addedWait(
+	throttle: Throttle,
+	retryAfter: number | null,
+	now: number,
+	random: () => number,
+): number {
 	const growth = retryAfter === null ? PATIENCE * refusedFor(throttle, now) : 0;
 	const most = Math.min(JITTER, (retryAfter || USUAL_WAIT) / 2);
 	return growth + most * random();
 }
 
 /** The ms in which limits have refused every request. */
-export const refusedFor = ({ refusingSince }: Throttle, now: number): number => now - (refusingSince ?? now);
+export const refusedFor = ({ refusingSince }: Throttle, now: number): number =>
+	now - (refusingSince ?? now);
 
-/** One refused request waits alone for a rate limit; for a window, all wait. An earlier time does not shorten a pause. */
-export function waiting(throttle: Throttle, by: PassingLimit, now: number, until: number): Throttle {
+/**
+ * One refused request waits alone for a rate limit; for a window, all wait. An earlier time does
+ * not shorten a pause.
+ */
+export function waiting(
+	throttle: Throttle,
+	by: PassingLimit,
+	now: number,
+	until: number,
+): Throttle {
 	if (by === 'window') return { ...throttle, pausedUntil: Math.max(throttle.pausedUntil, until) };
 	return { ...throttle, waits: [...throttle.waits.filter((other) => other > now), until] };
 }

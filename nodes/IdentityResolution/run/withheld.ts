@@ -1,7 +1,10 @@
 import { hasWorseEmail, type Wanted } from '../api/person/wants';
 import { cellsIn, valuesOf, type Route } from './lookup';
 
-/** Ends a row of an operation that is for an email alone as a miss if the email is worse than the minimum grade. */
+/**
+ * Ends a row of an operation that is for an email alone as a miss if the email is worse than the
+ * minimum grade.
+ */
 export const endingAtWorseEmail =
 	(wanted: Wanted, route: Route): Route =>
 	(steps, prices, closed) => {

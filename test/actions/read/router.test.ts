@@ -4,7 +4,8 @@ import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operat
 import { LOOKUPS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readFields } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { routerFor, type ReadContext } from '../../../nodes/IdentityResolution/actions/read/router';
+import type { ReadContext } from '../../../nodes/IdentityResolution/actions/read/readContext';
+import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { identifierFieldsOf, type LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { Prices } from '../../../nodes/IdentityResolution/run/budget';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';

@@ -8,7 +8,7 @@ import {
 	runAgainHints,
 	sameValuesHint,
 	WIRES,
-} from '../../../nodes/IdentityResolution/actions/tell/hints';
+} from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';

@@ -1,6 +1,6 @@
-import type { ReadContext } from '../../../nodes/IdentityResolution/actions/read/router';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import type { ParameterReader } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
+import { ReadContext } from '../../../nodes/IdentityResolution/actions/read/readContext';
 import { AnswerStore, NO_ANSWERS } from '../../../nodes/IdentityResolution/run/answerStore';
 import { NO_SUPPRESSION } from '../../../nodes/IdentityResolution/run/suppression';
 import { SETTINGS } from '../run/settledRows';

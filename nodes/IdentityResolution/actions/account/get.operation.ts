@@ -7,7 +7,8 @@ export const get: AccountOperation = {
 	operation: 'get',
 	name: 'Get',
 	action: 'Get account balance, plan and limits',
-	description: "Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
+	description:
+		"Get the account's status, plan, token balance and Fair Use windows. Free, one request per run.",
 	tools: [getAccount],
 	fields: [SIMPLIFY],
 	item: ACCOUNT_ROW,

@@ -32,7 +32,8 @@ export const getUsageReport: AccountOperation = {
 	operation: 'getUsage',
 	name: 'Get Usage',
 	action: 'Get account usage by day',
-	description: "Get the account's calls, tokens, hits and misses of a period. Free, one request per run and period.",
+	description:
+		"Get the account's calls, tokens, hits and misses of a period. Free, one request per run and period.",
 	tools: [getUsage],
 	fields: [PERIOD, SIMPLIFY, ITEM_PER_DAY],
 	item: USAGE_DAY_ROW,

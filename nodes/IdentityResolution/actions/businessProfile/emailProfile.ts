@@ -1,9 +1,14 @@
 import { gappyTextsFor, sameNamed, textFor, textsFor } from '../../api/person/results';
 
-/** What a business profile is for: other operations find emails, phones and LinkedIn addresses, too. */
+/**
+ * What a business profile is for: other operations find emails, phones and LinkedIn addresses, too.
+ */
 export const PROFILE = ['full_name', 'title', 'company_name', 'company_domain'] as const;
 
-/** The fields that both profiles share (contract: Reverse email profile, Hashed-email business profile). */
+/**
+ * The fields that both profiles share (contract: Reverse email profile, Hashed-email business
+ * profile).
+ */
 export const emailProfile = () => ({
 	...sameNamed('first_name', 'last_name', 'title', 'seniority', 'functional_area'),
 	linkedinurl: textFor('linkedin_url'),

@@ -15,6 +15,9 @@ export const findByHashedEmail = byHashedEmail({
 		requestFields: { email: 'email', hem: 'md5' },
 		phoneFlag: 'include_mobile_phone',
 		reportsCharges: true,
-		...resultsOf({ ...emailProfile(), mobile_phone: textFor('mobile_phone') }, { emails: 'obscured' }),
+		...resultsOf(
+			{ ...emailProfile(), mobile_phone: textFor('mobile_phone') },
+			{ emails: 'obscured' },
+		),
 	},
 });

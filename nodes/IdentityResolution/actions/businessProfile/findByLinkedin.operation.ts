@@ -25,7 +25,14 @@ export const findByLinkedin = byLinkedin({
 		phoneFlag: 'include_mobile_phone',
 		reportsCharges: true,
 		...resultsOf({
-			...sameNamed('first_name', 'last_name', 'full_name', 'title', 'seniority', 'linkedin_url'),
+			...sameNamed(
+				'first_name',
+				'last_name',
+				'full_name',
+				'title',
+				'seniority',
+				'linkedin_url',
+			),
 			business_email: textFor('work_email'),
 			// Only the successor returns grades.
 			business_email_risk_score: textFor('work_email_risk_score'),
@@ -33,7 +40,9 @@ export const findByLinkedin = byLinkedin({
 			personal_emails: textsFor('listed_emails'),
 			personal_emails_risk_score: gappyTextsFor('listed_riskScore'),
 			...sameNamed('mobile_phone', 'country', 'current_industry'),
-			company: objectOf(companyTexts('name', 'website_url', 'linkedin_url', 'industry', 'revenue')),
+			company: objectOf(
+				companyTexts('name', 'website_url', 'linkedin_url', 'industry', 'revenue'),
+			),
 		}),
 	},
 });

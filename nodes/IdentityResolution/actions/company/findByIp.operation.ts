@@ -7,11 +7,18 @@ export const findCompanyByIp = byIp({
 	action: 'Find company by IP address',
 	description: `Find the company of a website's visitor by IP address. ${CHARGED}`,
 	builderHint: 'For visitors of a website. Private addresses are not sent',
-	simplified: ['company_name', 'company_domain', 'company_website_url', 'company_industry', 'company_employee_count'],
+	simplified: [
+		'company_name',
+		'company_domain',
+		'company_website_url',
+		'company_industry',
+		'company_employee_count',
+	],
 	tool: {
 		name: 'ip_to_company',
 		result: z.looseObject({ companies: z.array(z.unknown()).nullable().optional() }),
-		// The public reference does not show the fields of a company, so that several usual names are read.
+		// The public reference does not show the fields of a company, so that several usual names
+		// are read.
 		columns: columnsFrom(
 			usualNames({
 				company_name: ['name', 'company_name', 'company'],

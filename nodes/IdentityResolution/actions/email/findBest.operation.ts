@@ -6,8 +6,14 @@ export const findBestEmail = byLinkedin({
 	name: 'Find Best',
 	action: 'Find best email by LinkedIn URL',
 	description: `Find one email of a person by LinkedIn URL: the work email, or else a personal one. ${CHARGED}`,
-	builderHint: 'For any email of LinkedIn profiles. It fills work_email or personal_email, never both',
-	simplified: ['work_email', 'work_email_risk_score', 'personal_email', 'personal_email_risk_score'],
+	builderHint:
+		'For any email of LinkedIn profiles. It fills work_email or personal_email, never both',
+	simplified: [
+		'work_email',
+		'work_email_risk_score',
+		'personal_email',
+		'personal_email_risk_score',
+	],
 	tool: {
 		name: 'linkedin_to_best_email',
 		...LINKEDIN_BATCHES,

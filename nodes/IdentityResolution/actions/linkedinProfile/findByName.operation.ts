@@ -14,21 +14,30 @@ export const searchProfilesByName = byName({
 		family: 'search',
 		search: {},
 		result: z.unknown(),
-		// The public reference does not show the fields of a result, so that several usual names are read.
+		// The public reference does not show the fields of a result, so that several usual names
+		// are read.
 		columns: columnsFrom(
 			usualNames({
 				full_name: ['full_name', 'name'],
 				first_name: ['first_name'],
 				last_name: ['last_name'],
 				title: ['title', 'headline'],
-				linkedin_url: ['linkedin_url', 'linkedinurl', 'profile_url', 'url', 'linkedin_slug'],
+				linkedin_url: [
+					'linkedin_url',
+					'linkedinurl',
+					'profile_url',
+					'url',
+					'linkedin_slug',
+				],
 				country: ['country', 'location'],
 				company_name: ['company.name', 'company', 'company_name', 'current_company'],
 				company_domain: ['company.domain', 'company_domain'],
 			}),
 			{
 				entry: (result) =>
-					typeof result === 'string' && linkedinPath(result) !== null ? { linkedin_url: result } : result,
+					typeof result === 'string' && linkedinPath(result) !== null
+						? { linkedin_url: result }
+						: result,
 			},
 		),
 	},

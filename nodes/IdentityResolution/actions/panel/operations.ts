@@ -54,7 +54,10 @@ export const RESOURCES: readonly Resource[] = [
 	{ name: 'Work Email', value: 'workEmail', operations: [findWorkEmail, findWorkEmailByName] },
 ];
 
-/** The display name of each resource and operation by its value. Operations of one value share their name. */
+/**
+ * The display name of each resource and operation by its value. Operations of one value share their
+ * name.
+ */
 export const DISPLAY_NAMES = RESOURCES.flatMap(({ name, value, operations }) => [
 	[value, name] as const,
 	...operations.map((one) => [one.operation, one.name] as const),
@@ -69,12 +72,18 @@ export const OPERATIONS: readonly ListedOperation[] = RESOURCES.flatMap(({ value
 
 export const LOOKUPS = OPERATIONS.filter((operation) => operation.kind === 'lookup');
 
-/** All tools of the node. The contract specifies six; the others are second-hand (contract: Further tools). */
+/**
+ * All tools of the node. The contract specifies six; the others are second-hand (contract: Further
+ * tools).
+ */
 export const TOOLS: readonly Tool[] = [...new Set(OPERATIONS.flatMap(({ tools }) => tools))];
 
 export function findOperation(resource: unknown, operation: unknown): Operation {
-	const found = OPERATIONS.find((one) => one.resource === resource && one.operation === operation);
-	// n8n adds this value to the lists of a node whose credential can be used in the HTTP Request node.
+	const found = OPERATIONS.find(
+		(one) => one.resource === resource && one.operation === operation,
+	);
+	// n8n adds this value to the lists of a node whose credential can be used in the HTTP Request
+	// node.
 	const why = [resource, operation].includes('__CUSTOM_API_CALL__')
 		? 'This node makes no custom API calls. Use the HTTP Request node with the Identity Resolution API credential, or ' +
 			'choose Custom Tool: Call'

@@ -13,7 +13,8 @@ export const OUTPUTS_NOTICE =
 export const DRY_RUN_NOTICE =
 	'Dry Run is on: nothing is looked up, and rows are returned as planned. Switch it off for a real run.';
 
-export const RETURN_ALL_NOTICE = 'Every match may be charged. To limit the cost, set Max Tokens under Options.';
+export const RETURN_ALL_NOTICE =
+	'Every match may be charged. To limit the cost, set Max Tokens under Options.';
 
 export const PHONE_NOTICE =
 	'A phone may be charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
@@ -36,7 +37,10 @@ const show = (
 	},
 });
 
-/** Sorted by display name, because n8n's lint rules require it. Each shows only in the operations that have it. */
+/**
+ * Sorted by display name, because n8n's lint rules require it. Each shows only in the operations
+ * that have it.
+ */
 export const OPTIONS = Object.entries(SETTINGS)
 	.map(([name, { field, isFor }]): INodeProperties => {
 		const property = { ...field, name };
@@ -44,7 +48,11 @@ export const OPTIONS = Object.entries(SETTINGS)
 	})
 	.sort((a, b) => a.displayName.localeCompare(b.displayName));
 
-const operationField = ({ value, operations, operations: [{ operation: first }] }: Resource): INodeProperties => ({
+const operationField = ({
+	value,
+	operations,
+	operations: [{ operation: first }],
+}: Resource): INodeProperties => ({
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -57,23 +65,36 @@ const operationField = ({ value, operations, operations: [{ operation: first }] 
 		action: one.action,
 		description: one.description,
 		// On the option, because n8n does not load a node with a hint on the property itself.
-		...(one.builderHint === undefined ? {} : { builderHint: { propertyHint: one.builderHint } }),
+		...(one.builderHint === undefined
+			? {}
+			: { builderHint: { propertyHint: one.builderHint } }),
 	})),
 });
 
-const having = (field: INodeProperties) => OPERATIONS.filter(({ fields }) => fields.includes(field));
+const having = (field: INodeProperties) =>
+	OPERATIONS.filter(({ fields }) => fields.includes(field));
 
-/** The last place of a parameter in any operation. Sorted by it, the parameters of each operation keep their order. */
-const placeOf = (field: INodeProperties) => Math.max(...OPERATIONS.map(({ fields }) => fields.indexOf(field)));
+/**
+ * The last place of a parameter in any operation. Sorted by it, the parameters of each operation
+ * keep their order.
+ */
+const placeOf = (field: INodeProperties) =>
+	Math.max(...OPERATIONS.map(({ fields }) => fields.indexOf(field)));
 
-/** The parameters of each operation. One that several have is declared once, because n8n's editor loads them all. */
+/**
+ * The parameters of each operation. One that several have is declared once, because n8n's editor
+ * loads them all.
+ */
 const OWN_FIELDS = [...new Set(OPERATIONS.flatMap(({ fields }) => fields))]
 	.sort((a, b) => placeOf(a) - placeOf(b))
 	.map((field) => show(field, having(field)));
 
 const WITH_COLUMNS = LOOKUPS.filter(({ tools }) => tools.length > 0);
 
-/** The columns that any operation of a resource can fill, so that a choice stays when the operation changes. */
+/**
+ * The columns that any operation of a resource can fill, so that a choice stays when the operation
+ * changes.
+ */
 function fieldsOfResource({ value }: Resource): INodeProperties[] {
 	const operations = WITH_COLUMNS.filter(({ resource }) => resource === value);
 	const filled = new Set(operations.flatMap(columnsOf));
@@ -115,9 +136,13 @@ export const PROPERTIES: INodeProperties[] = [
 	...RESOURCES.map(operationField),
 	...OWN_FIELDS,
 	show(WANT, WITH_WANTS),
-	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), { show: { includeMobilePhone: [true] } }),
+	notice('phoneNotice', PHONE_NOTICE, having(INCLUDE_MOBILE_PHONE), {
+		show: { includeMobilePhone: [true] },
+	}),
 	notice('wantedPhoneNotice', PHONE_NOTICE, WITH_WANTS, { show: { want: ['mobilePhone'] } }),
-	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), { show: { returnAll: [true] } }),
+	notice('returnAllNotice', RETURN_ALL_NOTICE, having(RETURN_ALL), {
+		show: { returnAll: [true] },
+	}),
 	show({ ...OUTPUT.field, name: 'output' }, WITH_COLUMNS),
 	...RESOURCES.flatMap(fieldsOfResource),
 	show({ ...INPUT_FIELDS.field, name: 'inputFields' }, LOOKUPS),

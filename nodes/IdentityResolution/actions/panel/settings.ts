@@ -95,12 +95,14 @@ export const RUN_SETTINGS = {
 	}),
 	hashEmail: toggle({
 		displayName: 'Hash Email',
-		description: 'Whether to hash email addresses on this machine, so that only their MD5 is sent',
+		description:
+			'Whether to hash email addresses on this machine, so that only their MD5 is sent',
 		isFor: canHashEmails,
 	}),
 	includeLookupDetails: toggle({
 		displayName: 'Include Lookup Details',
-		description: 'Whether to add an object with the request, its cost and the number of rows that share it',
+		description:
+			'Whether to add an object with the request, its cost and the number of rows that share it',
 		displayOptions: NOT_FOR_AGENTS,
 	}),
 	knownAnswers: toggle({
@@ -175,7 +177,8 @@ export const RUN_SETTINGS = {
 		displayName: 'On Limit',
 		default: 'keep',
 		noDataExpression: true,
-		builderHint: 'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
+		builderHint:
+			'Leave it at keep, unless a branch handles deferred rows: output adds an output after Results',
 		description:
 			'What to do with rows that a limit, the balance or a stop leaves without an answer, after Max Wait',
 		options: {
@@ -218,7 +221,9 @@ export const RUN_SETTINGS = {
 	}),
 };
 
-export type RunSettings = { [Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']> };
+export type RunSettings = {
+	[Name in keyof typeof RUN_SETTINGS]: z.output<(typeof RUN_SETTINGS)[Name]['schema']>;
+};
 
 /** What to do with rows that an earlier run has answered. Each row may have its own value. */
 export const ROWS_ANSWERED_BEFORE = choice({
@@ -242,10 +247,16 @@ export const ROWS_ANSWERED_BEFORE = choice({
 
 export type RowsAnsweredBefore = z.output<typeof ROWS_ANSWERED_BEFORE.schema>;
 
-export const SETTINGS: Readonly<Record<keyof RunSettings | 'rowsAnsweredBefore', Setting<unknown>>> = {
+export const SETTINGS: Readonly<
+	Record<keyof RunSettings | 'rowsAnsweredBefore', Setting<unknown>>
+> = {
 	...RUN_SETTINGS,
 	rowsAnsweredBefore: ROWS_ANSWERED_BEFORE,
 };
 
 /** The limits of account requests besides *Max Wait*: no budget, because account tools are free. */
-export const ACCOUNT_LIMITS: Omit<Limits, 'maxWait'> = { concurrency: 1, maxRunTime: Infinity, maxTokens: Infinity };
+export const ACCOUNT_LIMITS: Omit<Limits, 'maxWait'> = {
+	concurrency: 1,
+	maxRunTime: Infinity,
+	maxTokens: Infinity,
+};

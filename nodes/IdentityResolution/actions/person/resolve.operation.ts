@@ -13,8 +13,9 @@ import { findByHashedEmail } from '../businessProfile/findByHashedEmail.operatio
 import { findByLinkedin } from '../businessProfile/findByLinkedin.operation';
 
 /**
- * A source for emails or hashes reveals the profile. The contract shows no prices: the assumed ones are higher for
- * profiles, which are the only tools with a phone beside (contract: Further tools, 7).
+ * A source for emails or hashes reveals the profile. The contract shows no prices: the assumed ones
+ * are higher for profiles, which are the only tools with a phone beside (contract: Further tools,
+ * 7).
  * @param others the wants that a hit is expected to meet besides those that the tool is made for
  */
 const source = (
@@ -28,12 +29,17 @@ const source = (
 	madeFor,
 	gives: [...madeFor, ...others].sort(),
 	reveals: needs === 'linkedin' ? [] : ['linkedin'],
-	...(tool.phoneFlag === undefined ? { tokens: 1, phoneTokens: 0 } : { tokens: 2, phoneTokens: 5 }),
+	...(tool.phoneFlag === undefined
+		? { tokens: 1, phoneTokens: 0 }
+		: { tokens: 2, phoneTokens: 5 }),
 });
 
 const PROFILE = ['company', 'profile'] as const;
 
-/** The tools of *Resolve*. Of several with the same expected price and requests, the first one is used. */
+/**
+ * The tools of *Resolve*. Of several with the same expected price and requests, the first one is
+ * used.
+ */
 export const SOURCES: readonly Source[] = [
 	source(findBest, 'linkedin', ['personalEmail'], ['anyEmail']),
 	source(findWorkEmail, 'linkedin', ['workEmail'], ['anyEmail']),
@@ -45,7 +51,12 @@ export const SOURCES: readonly Source[] = [
 	source(findByEmail, 'email', PROFILE, ['linkedinProfile']),
 	source(findByHashedEmail, 'hem', PROFILE, ['linkedinProfile', 'mobilePhone']),
 	{
-		...source(findByLinkedin, 'linkedin', PROFILE, ['anyEmail', 'mobilePhone', 'personalEmail', 'workEmail']),
+		...source(findByLinkedin, 'linkedin', PROFILE, [
+			'anyEmail',
+			'mobilePhone',
+			'personalEmail',
+			'workEmail',
+		]),
 		ungraded: true,
 	},
 ];

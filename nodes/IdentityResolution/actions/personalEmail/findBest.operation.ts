@@ -7,7 +7,8 @@ export const findBest = byLinkedin({
 	name: 'Find Best',
 	action: 'Find best US personal email by LinkedIn',
 	description: `Find a person's best personal email by LinkedIn URL. US only, not on all plans. ${CHARGED}`,
-	builderHint: 'Personal emails only. For work emails choose resource workEmail, operation findByLinkedin',
+	builderHint:
+		'Personal emails only. For work emails choose resource workEmail, operation findByLinkedin',
 	tool: {
 		name: 'linkedin_to_best_personal_email_usa',
 		otherNames: ['linkedin_to_best_personal_email'],

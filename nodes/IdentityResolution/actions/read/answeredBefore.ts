@@ -6,11 +6,23 @@ import { toTime } from '../../api/replies/reading';
 import type { Clock } from '../../run/environment';
 import { ROWS_ANSWERED_BEFORE, type RowsAnsweredBefore } from '../panel/settings';
 import { isNamedMissing, isNamedUnusable, saysWhyNone } from '../spec/noData';
-import { choosesWants, keepsAnswers, purposeOf, statusIn, WRITTEN, type LookupOperation } from '../spec/operation';
+import {
+	choosesWants,
+	keepsAnswers,
+	purposeOf,
+	statusIn,
+	WRITTEN,
+	type LookupOperation,
+} from '../spec/operation';
 import { LONGEST_REASON } from '../spec/format';
 import { isBlank } from '../spec/setting';
 import type { Job } from './job';
-import { describeFailure, type ParameterReader, type ParameterReading, type RowFields } from './parameterReader';
+import {
+	describeFailure,
+	type ParameterReader,
+	type ParameterReading,
+	type RowFields,
+} from './parameterReader';
 import {
 	keyOfSuppressed,
 	kindOf,
@@ -26,7 +38,10 @@ import type { Settings } from './settings';
 type AnsweredBefore =
 	/** `restores`: the status that a refused run has replaced by `invalid`. */
 	| { is: 'skipped'; restores?: 'found' | 'suppressed' }
-	/** `has`: the wanted parts that its columns have already. `missed`: those whose hit its reason calls useless. */
+	/**
+	 * `has`: the wanted parts that its columns have already. `missed`: those whose hit its reason
+	 * calls useless.
+	 */
 	| { is: 'looked_up'; has: readonly WantName[]; missed: readonly WantName[] };
 
 /** A row as an earlier run left it. */
@@ -49,7 +64,10 @@ class EarlierRows {
 	/** @param expiry epoch ms before which an answer is too old */
 	constructor(
 		private readonly operation: LookupOperation,
-		private readonly settings: Pick<Settings, 'output' | 'fields' | 'wants' | 'minGrade' | 'columnPrefix'>,
+		private readonly settings: Pick<
+			Settings,
+			'output' | 'fields' | 'wants' | 'minGrade' | 'columnPrefix'
+		>,
 		private readonly expiry: number,
 	) {
 		this.purpose = purposeOf(operation, settings);
@@ -59,7 +77,8 @@ class EarlierRows {
 		const { previous, mode, person, isSamePerson } = row;
 		const status = statusIn(previous('status'));
 		if (status === null || !this.isOurs(previous)) return NOT_BEFORE;
-		if (status === 'suppressed') return isStillSuppressed(previous, person()) ? SKIPPED : NOT_BEFORE;
+		if (status === 'suppressed')
+			return isStillSuppressed(previous, person()) ? SKIPPED : NOT_BEFORE;
 		if (status === 'invalid' && hasKeyOfSuppressed(previous, person()))
 			return { is: 'skipped', restores: 'suppressed' };
 		if (mode === 'lookUpAgain' || !keepsAnswers(this.operation)) return NOT_BEFORE;
@@ -67,7 +86,8 @@ class EarlierRows {
 		if (status === 'conflict') return SKIPPED;
 		if (status === 'not_found' && mode === 'skipAnswered') return SKIPPED;
 		if (status === 'found' && this.isFound(row)) return SKIPPED;
-		if (status === 'invalid' && this.wasFound(previous)) return { is: 'skipped', restores: 'found' };
+		if (status === 'invalid' && this.wasFound(previous))
+			return { is: 'skipped', restores: 'found' };
 		return {
 			is: 'looked_up',
 			has: this.settings.wants.filter((want) => has(previous, want)),
@@ -75,16 +95,24 @@ class EarlierRows {
 		};
 	}
 
-	/** While a part is deferred, a hit that brought nothing usable for another part is not bought again. */
+	/**
+	 * While a part is deferred, a hit that brought nothing usable for another part is not bought
+	 * again.
+	 */
 	private missedIn({ previous }: EarlierRow): WantName[] {
 		if (statusIn(previous('status')) !== 'deferred') return [];
 		const reason = toText(previous('reason')) ?? '';
-		return this.settings.wants.filter((want) => !has(previous, want) && isNamedUnusable(reason, WANTS[want].words));
+		return this.settings.wants.filter(
+			(want) => !has(previous, want) && isNamedUnusable(reason, WANTS[want].words),
+		);
 	}
 
 	/** Without a prefix, a status may be the user's own. */
 	private isOurs(previous: PreviousColumns): boolean {
-		return this.settings.columnPrefix !== '' || WRITTEN.some((column) => previous(column) !== undefined);
+		return (
+			this.settings.columnPrefix !== '' ||
+			WRITTEN.some((column) => previous(column) !== undefined)
+		);
 	}
 
 	private isExpired(answeredAt: unknown): boolean {
@@ -103,10 +131,13 @@ class EarlierRows {
 		return wants.filter(isShown).every((want) => this.isDecided(previous, want));
 	}
 
-	/** A run that is refused as a whole, such as without its list, makes found rows `invalid`, too. */
+	/**
+	 * A run that is refused as a whole, such as without its list, makes found rows `invalid`, too.
+	 */
 	private wasFound(previous: PreviousColumns): boolean {
 		if (isEmpty(previous('person_key')) || isEmpty(previous('answered_at'))) return false;
-		if (choosesWants(this.operation)) return this.settings.wants.every((want) => has(previous, want));
+		if (choosesWants(this.operation))
+			return this.settings.wants.every((want) => has(previous, want));
 		return this.purpose.some((column) => !isEmpty(previous(column)));
 	}
 
@@ -116,7 +147,10 @@ class EarlierRows {
 		return saysWhyNone(toText(previous('reason')) ?? '', words);
 	}
 
-	/** Whether a wanted part of a found row was looked up. Another operation may have written the status. */
+	/**
+	 * Whether a wanted part of a found row was looked up. Another operation may have written the
+	 * status.
+	 */
 	private isDecided(previous: PreviousColumns, want: WantName): boolean {
 		if (has(previous, want)) return true;
 		const isThere = columnsMeeting(want).some((column) => previous(column) !== undefined);
@@ -130,7 +164,10 @@ class EarlierRows {
 const has = (previous: PreviousColumns, want: WantName): boolean =>
 	columnsMeeting(want).some((column) => !isEmpty(previous(column)));
 
-/** Raw results are often not stored. Columns of other operations show that one of them wrote the status. */
+/**
+ * Raw results are often not stored. Columns of other operations show that one of them wrote the
+ * status.
+ */
 const hasRaw = (previous: PreviousColumns): boolean =>
 	!isEmpty(previous('results')) || COLUMN_NAMES.every((column) => isEmpty(previous(column)));
 
@@ -156,7 +193,10 @@ interface EarlierContext extends Pick<
 	clock: Clock;
 }
 
-/** Returns a function that says what an earlier answer of a row means, or why its setting is invalid. */
+/**
+ * Returns a function that says what an earlier answer of a row means, or why its setting is
+ * invalid.
+ */
 export function earlierAnswerReader(
 	context: EarlierContext,
 ): (index: number, fields: () => RowFields) => AnsweredBefore | string {
@@ -167,7 +207,9 @@ export function earlierAnswerReader(
 	const previousOf = previousReader(columnPrefix);
 	const isSet = keepsAnswers(operation) && parameters.isSet(ROWS_ANSWERED_BEFORE_PATH);
 	return (index, fields) => {
-		const reading = isSet ? readMode(parameters.row(index)(ROWS_ANSWERED_BEFORE_PATH)) : USUAL_MODE;
+		const reading = isSet
+			? readMode(parameters.row(index)(ROWS_ANSWERED_BEFORE_PATH))
+			: USUAL_MODE;
 		if ('why' in reading) return reading.why;
 		const previous = previousOf(items[index].json);
 		if (previous === NO_COLUMNS) return NOT_BEFORE;

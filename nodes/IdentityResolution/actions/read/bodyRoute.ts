@@ -2,10 +2,19 @@ import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isEmpty, isObject, partsOf, toJson, withoutDepths, type JsonObject } from '../../api/json';
 import { routeByBody, type Route } from '../../run/lookup';
 import { customTool, isToolName } from '../tool/call.operation';
-import { blankRoute, invalidField, invalidRoute, type ParameterReader, type RowFields } from './parameterReader';
+import {
+	blankRoute,
+	invalidField,
+	invalidRoute,
+	type ParameterReader,
+	type RowFields,
+} from './parameterReader';
 
 /** Returns the route of a row of *Custom Tool: Call*. */
-export function routeForBody({ toolName, body }: RowFields['values'], parameters: ParameterReader): Route {
+export function routeForBody(
+	{ toolName, body }: RowFields['values'],
+	parameters: ParameterReader,
+): Route {
 	const tool = cellText(toolName);
 	if (tool === '') return blankRoute('Tool Name is empty');
 	if (tool === null || !isToolName(tool)) {
@@ -15,7 +24,8 @@ export function routeForBody({ toolName, body }: RowFields['values'], parameters
 	}
 	const json = readJson(body);
 	if (json === null) return invalidRoute('Body is not a JSON object');
-	if (isRounded(json)) return invalidRoute('Body has a number with too many digits. Put it in quotes');
+	if (isRounded(json))
+		return invalidRoute('Body has a number with too many digits. Put it in quotes');
 	return routeByBody(customTool(tool), json);
 }
 
@@ -29,7 +39,9 @@ function readJson(value: unknown): JsonObject | null {
 	if (isEmpty(value)) return {};
 	try {
 		// Parsed from JSON, so that dates and the like are rejected as they would be sent.
-		const parsed: unknown = JSON.parse(typeof value === 'string' ? value : (toJson(value) ?? ''));
+		const parsed: unknown = JSON.parse(
+			typeof value === 'string' ? value : (toJson(value) ?? ''),
+		);
 		return isObject(parsed) && withoutDepths(parsed) === parsed ? parsed : null;
 	} catch {
 		return null;

@@ -1,9 +1,16 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isObject } from '../../api/json';
 import type { InputProblem } from './inputReader';
 
-/** The names that lead to a value of a row, from the outside in, such as `['properties', 'email']`. */
+/**
+ * The names that lead to a value of a row, from the outside in, such as `['properties', 'email']`.
+ */
 export type Path = readonly string[];
 
 /** A column that a parameter names although no row has it. */
@@ -21,7 +28,10 @@ const NAMES = new RegExp(NAMED, 'g');
 /** The names behind `$json`, and the parenthesis of a call. */
 const REFERENCES = new RegExp(`\\$json(${NAMED}+)(\\s*\\()?`, 'g');
 
-/** Returns the paths that an expression reads from a row; none for a fixed value. The name of a method is none. */
+/**
+ * Returns the paths that an expression reads from a row; none for a fixed value. The name of a
+ * method is none.
+ */
 export function pathsIn(parameter: unknown): Path[] {
 	if (typeof parameter !== 'string' || !parameter.startsWith('=')) return [];
 	const paths = Array.from(parameter.matchAll(REFERENCES), ([, names, call]) => {
@@ -31,12 +41,15 @@ export function pathsIn(parameter: unknown): Path[] {
 	return paths.filter((path) => path.length > 0);
 }
 
-const nameIn = (named: string): string => named.replace(/^\??\.?(?:\[\s*["'])?/, '').replace(/["']\s*\]$/, '');
+const nameIn = (named: string): string =>
+	named.replace(/^\??\.?(?:\[\s*["'])?/, '').replace(/["']\s*\]$/, '');
 
 /** The texts of a parameter: a collection has several. */
 const textsOf = (parameter: unknown): string[] => {
 	if (typeof parameter === 'string') return [parameter];
-	return typeof parameter === 'object' && parameter !== null ? Object.values(parameter).flatMap(textsOf) : [];
+	return typeof parameter === 'object' && parameter !== null
+		? Object.values(parameter).flatMap(textsOf)
+		: [];
 };
 
 /** Returns the value at a path; undefined if a row does not have it. */
@@ -55,15 +68,21 @@ export function fixedExpressionProblem(
 	parameters: INodeParameters,
 	fields: ReadonlyArray<Pick<INodeProperties, 'name' | 'displayName'>>,
 ): InputProblem | undefined {
-	const label = fields.find(({ name }) => textsOf(parameters[name]).some(isFixedExpression))?.displayName;
+	const label = fields.find(({ name }) =>
+		textsOf(parameters[name]).some(isFixedExpression),
+	)?.displayName;
 	if (label === undefined) return undefined;
 	const remedy = 'Switch the field from Fixed to Expression, or drag a column into it';
 	return { why: `${label} has an expression in braces, but is set to Fixed`, remedy };
 }
 
-const isFixedExpression = (text: string): boolean => !text.startsWith('=') && /\{\{[^{}]*\$[^{}]*\}\}/.test(text);
+const isFixedExpression = (text: string): boolean =>
+	!text.startsWith('=') && /\{\{[^{}]*\$[^{}]*\}\}/.test(text);
 
-/** Whether a row has a value at a path, or an empty one. Methods and properties of a text count as present. */
+/**
+ * Whether a row has a value at a path, or an empty one. Methods and properties of a text count as
+ * present.
+ */
 function has(json: IDataObject, path: Path): boolean {
 	let value: unknown = json;
 	for (const name of path) {
@@ -89,8 +108,9 @@ export const missingColumns = (
 	);
 
 /**
- * Returns why a run must not start: a column that no row has, although rows have one of nearly the same name. A column
- * that is nowhere else may be one that the source leaves out, because it is empty.
+ * Returns why a run must not start: a column that no row has, although rows have one of nearly the
+ * same name. A column that is nowhere else may be one that the source leaves out, because it is
+ * empty.
  */
 export function columnProblem(
 	parameters: INodeParameters,
@@ -106,19 +126,29 @@ export function columnProblem(
 				.flatMap(pathsIn)
 				.some((one) => shown(one) === shown(near));
 		if (near === undefined || isNamed) continue;
-		const remedy = markRemedy(items) ?? `The rows have ${quoted(shown(near))}: drag it into the field`;
-		return { why: `No row has the column ${quoted(shown(path))}, which ${label} names`, remedy };
+		const remedy =
+			markRemedy(items) ?? `The rows have ${quoted(shown(near))}: drag it into the field`;
+		return {
+			why: `No row has the column ${quoted(shown(path))}, which ${label} names`,
+			remedy,
+		};
 	}
 	return undefined;
 }
 
 export const shown = (path: Path): string => path.join('.');
 
-/** Rows in which the node searches, and of how many of them one must have the column: a stranger may add any. */
+/**
+ * Rows in which the node searches, and of how many of them one must have the column: a stranger may
+ * add any.
+ */
 const MAX_ROWS = 1_000;
 const ONE_OF = 10;
 
-/** Returns the path of which most rows have a value, of those whose name differs only by case, blanks, `_` and `-`. */
+/**
+ * Returns the path of which most rows have a value, of those whose name differs only by case,
+ * blanks, `_` and `-`.
+ */
 export function nearestPath(path: Path, items: readonly INodeExecutionData[]): Path | undefined {
 	const counts = new Map<string, { near: Path; rows: number }>();
 	const rows = items.slice(0, MAX_ROWS);
@@ -144,7 +174,8 @@ function pathsLike(path: Path, json: IDataObject): Path[] {
 		if (!isObject(value)) continue;
 		const isSameParent = path.length > 1 && name === bare(path[0]);
 		if (!isSameParent && (!isOfRow || isAboutOthers(column))) continue;
-		for (const inner of Object.keys(value)) if (bare(inner) === last) found.push([column, inner]);
+		for (const inner of Object.keys(value))
+			if (bare(inner) === last) found.push([column, inner]);
 	}
 	return found;
 }
@@ -152,7 +183,10 @@ function pathsLike(path: Path, json: IDataObject): Path[] {
 /** A name without what people write in different ways: case, blanks, `_` and `-`. */
 export const bare = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Parts of the names of columns about somebody or something else, whose email is not that of the person. */
+/**
+ * Parts of the names of columns about somebody or something else, whose email is not that of the
+ * person.
+ */
 const OTHERS = [
 	'company',
 	'account',
@@ -181,7 +215,10 @@ export const isAboutOthers = (column: string): boolean => {
 	return OTHERS.some((other) => name.includes(other));
 };
 
-/** Returns a remedy if the rows come from a CSV file with a byte order mark before its first column; else null. */
+/**
+ * Returns a remedy if the rows come from a CSV file with a byte order mark before its first column;
+ * else null.
+ */
 export const markRemedy = (items: readonly INodeExecutionData[]): string | null =>
 	items.some(({ json }) => Object.keys(json)[0]?.startsWith('\uFEFF'))
 		? 'The first column starts with an invisible mark. In Extract from File, switch on Exclude Byte Order Mark (BOM)'

@@ -1,6 +1,19 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeTypeAndVersion } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeTypeAndVersion,
+} from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { isObject, isTruthy, memoize, memoryOf, toJson, toText, type JsonObject } from '../../api/json';
+import {
+	isObject,
+	isTruthy,
+	memoize,
+	memoryOf,
+	toJson,
+	toText,
+	type JsonObject,
+} from '../../api/json';
 import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../api/answersText';
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import {
@@ -22,12 +35,16 @@ import type { Job } from './job';
 import { readLaterInput } from './laterInputs';
 import type { Settings } from './settings';
 
-/** Characters of the answers of an execution. n8n saves them with the execution, and escapes them: about 2 MB. */
+/**
+ * Characters of the answers of an execution. n8n saves them with the execution, and escapes them:
+ * about 2 MB.
+ */
 const MOST = 1_600_000;
 
 /**
- * The answers that the node received in this execution, so that repeated lookups are charged once: each wire, each
- * round of a loop and each call of an AI agent is a run of its own. n8n keeps them until the execution ends.
+ * The answers that the node received in this execution, so that repeated lookups are charged once:
+ * each wire, each round of a loop and each call of an AI agent is a run of its own. n8n keeps them
+ * until the execution ends.
  */
 export interface ExecutionAnswers {
 	/** By person, in JSON, because nodes behind this one may change what it returned. */
@@ -43,7 +60,10 @@ export interface ExecutionAnswers {
 	account?: AccountFacts;
 }
 
-/** Keeps what a run has learned of the service. Runs may overlap, so that each one subtracts what it has spent itself. */
+/**
+ * Keeps what a run has learned of the service. Runs may overlap, so that each one subtracts what it
+ * has spent itself.
+ */
 export function keepFacts(execution: ExecutionAnswers, { stats, stop, account }: Run): void {
 	execution.batches = stats.batches ?? execution.batches;
 	const before = execution.account;
@@ -54,7 +74,10 @@ export function keepFacts(execution: ExecutionAnswers, { stats, stop, account }:
 	else execution.account = { ...facts, tokensLeft: leftAfter(stats, facts, before) };
 }
 
-/** The tokens that are left after a run; null if that is unlimited or unknown. @param before the facts until then */
+/**
+ * The tokens that are left after a run; null if that is unlimited or unknown.
+ * @param before the facts until then
+ */
 function leftAfter(
 	{ tokens, unconfirmed, tokensLeft }: RunStats,
 	facts: AccountFacts,
@@ -67,8 +90,9 @@ function leftAfter(
 }
 
 /**
- * Keeps the answers of a row, except those of other tools, such as a balance, which may change at any time, and pages
- * that the balance cut. Limits and failures are not kept, because a retry may succeed.
+ * Keeps the answers of a row, except those of other tools, such as a balance, which may change at
+ * any time, and pages that the balance cut. Limits and failures are not kept, because a retry may
+ * succeed.
  */
 export function keepAnswers(execution: ExecutionAnswers, steps: readonly Step[]): void {
 	for (const step of steps) {
@@ -83,7 +107,10 @@ export function keepAnswers(execution: ExecutionAnswers, steps: readonly Step[])
 function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 	const { characters = 0 } = execution;
 	// Writing JSON that does not fit would take time.
-	const text = characters + answer.key.length + memoryOf(answer.results) / 2 > MOST ? null : toJson(answer);
+	const text =
+		characters + answer.key.length + memoryOf(answer.results) / 2 > MOST
+			? null
+			: toJson(answer);
 	if (text === null || characters + text.length > MOST) {
 		execution.forgets = true;
 		return;
@@ -97,7 +124,8 @@ function keepAnswer(execution: ExecutionAnswers, answer: StoredAnswer): void {
 export function forgetListed(execution: ExecutionAnswers, suppression: Suppression): void {
 	if (suppression.isEmpty) return;
 	for (const [person, texts] of Object.entries(execution.answers ?? {})) {
-		const isListed = suppression.isIn(person) || texts.some((text) => suppression.isIn(JSON.parse(text)));
+		const isListed =
+			suppression.isIn(person) || texts.some((text) => suppression.isIn(JSON.parse(text)));
 		if (isListed) delete execution.answers?.[person];
 	}
 }
@@ -105,8 +133,14 @@ export function forgetListed(execution: ExecutionAnswers, suppression: Suppressi
 /** What an execution remembers, by the service and the key that answered. */
 type Memory = Record<string, ExecutionAnswers>;
 
-/** Returns what earlier runs of the node kept in this execution; nothing of another service or another key. */
-export function answersOfExecution(host: IExecuteFunctions, connection: Connection): ExecutionAnswers {
+/**
+ * Returns what earlier runs of the node kept in this execution; nothing of another service or
+ * another key.
+ */
+export function answersOfExecution(
+	host: IExecuteFunctions,
+	connection: Connection,
+): ExecutionAnswers {
 	if (connection.is === 'refused') return {};
 	const memory: Memory = host.getContext('node');
 	return (memory[connection.account] ??= {});
@@ -114,10 +148,18 @@ export function answersOfExecution(host: IExecuteFunctions, connection: Connecti
 
 /** Whether an earlier run of the node in this execution was answered, with whatever key. */
 export const wasAnsweredInExecution = (host: IExecuteFunctions): boolean =>
-	Object.values<ExecutionAnswers>(host.getContext('node')).some(({ isAnswered }) => isAnswered === true);
+	Object.values<ExecutionAnswers>(host.getContext('node')).some(
+		({ isAnswered }) => isAnswered === true,
+	);
 
-/** Returns the nodes of this type before a node, with their parameters. In a loop, n8n also returns the node itself. */
-export const nodesOfTypeBefore = (host: IExecuteFunctions, { name, type }: INode): NodeTypeAndVersion[] =>
+/**
+ * Returns the nodes of this type before a node, with their parameters. In a loop, n8n also returns
+ * the node itself.
+ */
+export const nodesOfTypeBefore = (
+	host: IExecuteFunctions,
+	{ name, type }: INode,
+): NodeTypeAndVersion[] =>
 	host
 		.getParentNodes(name, { includeNodeParameters: true })
 		.filter((before) => before.type === type && before.name !== name && !before.disabled);
@@ -140,7 +182,13 @@ export async function readKnown(
 	store: AnswerStore,
 	clock: Clock,
 ): Promise<Known> {
-	const known: Known = { rows: items.length, texts: 0, foreign: 0, hasAnswered: false, objections: null };
+	const known: Known = {
+		rows: items.length,
+		texts: 0,
+		foreign: 0,
+		hasAnswered: false,
+		objections: null,
+	};
 	const kindOf = memoize(kindOfColumn);
 	await inSlices(items, clock, ({ json }) => {
 		const texts = textsIn(json, kindOf);
@@ -163,7 +211,10 @@ function kindOfColumn(column: string): 'answers' | 'key' | 'objections' | null {
 
 const bareName = (column: string): string => column.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** Whether a row has the key of a person, and its status beside it, if it has one, does not say that no answer came. */
+/**
+ * Whether a row has the key of a person, and its status beside it, if it has one, does not say that
+ * no answer came.
+ */
 function tellsOfAnswer(json: JsonObject, kindOf: typeof kindOfColumn): boolean {
 	const columns = Object.keys(json);
 	const key = columns.find((column) => kindOf(column) === 'key' && toText(json[column])?.trim());
@@ -179,7 +230,10 @@ const WITHOUT_ANSWER: readonly string[] = STATUSES.filter((status) => !WITH_ANSW
 const OBJECTIONS =
 	/suppress|do[\W_]*not[\W_]*(?:contact|call|e?mail)|(?<![a-z])dnc(?![a-z])|unsubscri|opt(?:ed)?[\W_]*out/i;
 
-/** The texts of a row. A stranger may fill any number of columns, so that only some characters are read. */
+/**
+ * The texts of a row. A stranger may fill any number of columns, so that only some characters are
+ * read.
+ */
 function textsIn(json: JsonObject, kindOf: typeof kindOfColumn): string[] {
 	const texts = new Set<string>();
 	let left = MOST_READ;
@@ -205,15 +259,23 @@ function objectionIn(json: JsonObject, kindOf: typeof kindOfColumn, depth = 0): 
 	return null;
 }
 
-const isYes = (value: unknown): boolean => (isObject(value) ? Object.values(value).some(isYes) : isTruthy(value));
+const isYes = (value: unknown): boolean =>
+	isObject(value) ? Object.values(value).some(isYes) : isTruthy(value);
 
 export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
 
-/** Reads the answers of earlier runs: of this execution, and of the input *Known*. An AI agent has only the former. */
+/**
+ * Reads the answers of earlier runs: of this execution, and of the input *Known*. An AI agent has
+ * only the former.
+ */
 export async function readEarlierAnswers(
 	{ host, caller }: Pick<Job, 'host' | 'caller'>,
 	operation: LookupOperation,
-	{ knownAnswers, maxAge, suppressionList }: Pick<Settings, 'knownAnswers' | 'maxAge' | 'suppressionList'>,
+	{
+		knownAnswers,
+		maxAge,
+		suppressionList,
+	}: Pick<Settings, 'knownAnswers' | 'maxAge' | 'suppressionList'>,
 	connection: Connection,
 ) {
 	const execution = answersOfExecution(host, connection);
@@ -234,7 +296,8 @@ export async function readEarlierAnswers(
 		if (isKept && sign === null && connection.is === 'ready') return NO_SECRET;
 		if (arrival.is === 'missing') return arrival.why;
 		if (known === null) return undefined;
-		if (known.objections !== null && !suppressionList) return objectionsAtKnown(known.objections);
+		if (known.objections !== null && !suppressionList)
+			return objectionsAtKnown(known.objections);
 		if (sign === null) return undefined;
 		if (known.foreign * MOST_FOREIGN > known.texts) return FOREIGN_STORE;
 		return known.hasAnswered && known.texts === 0 ? NO_TEXTS : undefined;

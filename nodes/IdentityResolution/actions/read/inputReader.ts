@@ -25,18 +25,24 @@ export interface InputProblem {
 	brief?: string;
 }
 
-/** What is wrong with a whole column. `isOfCells`: the sentence about a cell says more than `why`. */
+/**
+ * What is wrong with a whole column. `isOfCells`: the sentence about a cell says more than `why`.
+ */
 interface ColumnProblem extends Required<Pick<InputProblem, 'why' | 'remedy'>> {
 	isOfCells: boolean;
 }
 
-type FieldReading = Exclude<CellReading, { is: 'invalid' }> | { is: 'invalid'; problem: InputProblem };
+type FieldReading =
+	Exclude<CellReading, { is: 'invalid' }> | { is: 'invalid'; problem: InputProblem };
 
 /** Rows and columns in which the node searches for the right column. */
 const MAX_ROWS = 100;
 const MAX_COLUMNS = 200;
 
-/** Values of another kind from which on a column is mixed, and of how many values one must be of that kind. */
+/**
+ * Values of another kind from which on a column is mixed, and of how many values one must be of
+ * that kind.
+ */
 const MIN_MIXED = 2;
 const MOST_PER_OTHER = 20;
 
@@ -71,7 +77,10 @@ class Statistics {
 	}
 }
 
-/** Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value for all. */
+/**
+ * Reads the identifiers of all rows, and detects mistakes across rows: a wrong column, or one value
+ * for all.
+ */
 export class InputReader {
 	private readonly statistics: ReadonlyMap<IdentifierField, Statistics>;
 	private wrongColumn: ColumnProblem | null | undefined;
@@ -102,21 +111,32 @@ export class InputReader {
 		if (reading.is !== 'invalid') return reading;
 		const { why, inputKind, take } = reading;
 		const brief = `${field.parameter.displayName} is ${INPUT_KINDS[inputKind][0]}`;
-		return { is: 'invalid', problem: { why, remedy: take ?? this.remedy(field, inputKind), brief } };
+		return {
+			is: 'invalid',
+			problem: { why, remedy: take ?? this.remedy(field, inputKind), brief },
+		};
 	}
 
-	/** Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen last. */
+	/**
+	 * Returns the route of an unreadable row. Its text depends on the other rows, so it is chosen
+	 * last.
+	 */
 	invalid(problems: readonly InputProblem[]): Route {
 		return () => {
-			const own = problems.length === 1 ? problems[0] : { why: problems.map(sentenceOf).join('. ') };
+			const own =
+				problems.length === 1 ? problems[0] : { why: problems.map(sentenceOf).join('. ') };
 			const column = this.mistake();
-			if (column === null) return { outcome: { is: 'invalid', why: own.why, remedy: own.remedy } };
+			if (column === null)
+				return { outcome: { is: 'invalid', why: own.why, remedy: own.remedy } };
 			const why = column.isOfCells ? withoutExample(own.why) : column.why;
 			return { outcome: { is: 'invalid', why, remedy: column.remedy } };
 		};
 	}
 
-	/** Returns why no row is skipped or readable, from two values on; else null. Call it after reading all rows. */
+	/**
+	 * Returns why no row is skipped or readable, from two values on; else null. Call it after
+	 * reading all rows.
+	 */
 	private mistake(): ColumnProblem | null {
 		if (this.wrongColumn !== undefined) return this.wrongColumn;
 		const [fullest] = [...this.statistics].sort(([, a], [, b]) => b.filled - a.filled);
@@ -130,7 +150,10 @@ export class InputReader {
 		return [...this.statistics.values()].some(({ readable }) => readable > 0);
 	}
 
-	private wrongColumnIn(field: IdentifierField, { filled, unreadable, take }: Statistics): ColumnProblem | null {
+	private wrongColumnIn(
+		field: IdentifierField,
+		{ filled, unreadable, take }: Statistics,
+	): ColumnProblem | null {
 		if (filled < 2) return null;
 		const [[kind, count] = ['text', 0] as const] = unreadable;
 		const column = this.columnWith(field.kind);
@@ -148,19 +171,27 @@ export class InputReader {
 		const why = isOtherKind
 			? `All ${filled} values in ${label} are ${INPUT_KINDS[kind][1]}`
 			: `None of the ${filled} values in ${label} is ${one}`;
-		return { why, remedy, isOfCells: isOneKind && kind !== 'list' && isExplained(field.kind, kind) };
+		return {
+			why,
+			remedy,
+			isOfCells: isOneKind && kind !== 'list' && isExplained(field.kind, kind),
+		};
 	}
 
 	/** The operation that needs no identifiers, if the rows have the names of people. */
 	private remedyByName(): string | undefined {
 		const columns = this.items.slice(0, MAX_ROWS).flatMap(({ json }) => Object.keys(json));
 		const named = columns.find((column) => PERSON_NAMES.includes(bare(column)));
-		return named && `Use Find by Name of Work Email or Business Profile: the rows have ${quoted(named)}`;
+		return (
+			named &&
+			`Use Find by Name of Work Email or Business Profile: the rows have ${quoted(named)}`
+		);
 	}
 
 	/**
-	 * Returns the column, also one level deep, with the most distinct identifiers of a kind; null if most of its values
-	 * are others. A column about others, such as the owner of a contact, does not count.
+	 * Returns the column, also one level deep, with the most distinct identifiers of a kind; null
+	 * if most of its values are others. A column about others, such as the owner of a contact, does
+	 * not count.
 	 */
 	private columnWith(kind: CellKind): FittingColumn | null {
 		const rows = this.items.slice(0, MAX_ROWS).map(({ json }) => json);
@@ -173,7 +204,8 @@ export class InputReader {
 			const filled = readings.filter(({ is }) => is !== 'blank').length;
 			const found = readings.filter(({ is }) => is === 'identifier');
 			const readable = new Set(readings.flatMap(identifiersIn).map(({ key }) => key)).size;
-			if (found.length * 2 > filled && readable > (best?.readable ?? 0)) best = { name, readable };
+			if (found.length * 2 > filled && readable > (best?.readable ?? 0))
+				best = { name, readable };
 		}
 		return best;
 	}
@@ -193,7 +225,10 @@ export class InputReader {
 		return this.mistake() !== null;
 	}
 
-	/** Returns warnings about fields with unreadable, ignored or equal values in all rows. @param isFixed by parameter name */
+	/**
+	 * Returns warnings about fields with unreadable, ignored or equal values in all rows.
+	 * @param isFixed by parameter name
+	 */
 	warnings(isFixed: (parameter: string) => boolean): string[] {
 		const column = this.mistake();
 		if (column !== null) return [`${column.why}. ${column.remedy}.`];
@@ -203,18 +238,24 @@ export class InputReader {
 			const { name, displayName: label } = field.parameter;
 			if (readable === 0) {
 				const ignored = isReadable ? this.wrongColumnIn(field, statistics) : null;
-				return ignored === null ? [] : `${ignored.why} and were ignored. ${ignored.remedy}.`;
+				return ignored === null
+					? []
+					: `${ignored.why} and were ignored. ${ignored.remedy}.`;
 			}
 			const mixed = this.mixed(field, statistics) ?? this.mostlyBlank(field, statistics);
 			if (mixed !== null || !areSame) return mixed ?? [];
 			const rows = `All ${counted(filled, 'row')}`;
-			if (filled >= 2 && isFixed(name)) return `${rows} use the same ${label}. Drag a column into the field.`;
+			if (filled >= 2 && isFixed(name))
+				return `${rows} use the same ${label}. Drag a column into the field.`;
 			if (filled < MIN_SUSPICIOUS_ROWS) return [];
 			return `${rows} have the same ${label}. Check that it is the right column.`;
 		});
 	}
 
-	/** Counts the cells that cannot be read, with an example; null if there are none, or several fields. */
+	/**
+	 * Counts the cells that cannot be read, with an example; null if there are none, or several
+	 * fields.
+	 */
 	unreadable(): string | null {
 		const [only, ...others] = this.statistics;
 		// A row of several fields needs only one of them.
@@ -223,21 +264,34 @@ export class InputReader {
 		return statistics.readable === 0 ? null : unreadableCells(field, statistics);
 	}
 
-	/** Returns a warning if many values of a field are identifiers of another kind, which no other field reads. */
-	private mixed(field: IdentifierField, { filled, readable, unreadable }: Statistics): string | null {
+	/**
+	 * Returns a warning if many values of a field are identifiers of another kind, which no other
+	 * field reads.
+	 */
+	private mixed(
+		field: IdentifierField,
+		{ filled, readable, unreadable }: Statistics,
+	): string | null {
 		const [[kind, count] = ['text', 0] as const] = [...unreadable].filter(
 			([one]) => IDENTIFIERS[one] !== undefined && IDENTIFIERS[one] !== field.kind,
 		);
 		if (count < MIN_MIXED || count * MOST_PER_OTHER < filled) return null;
 		const other = this.fieldFor(kind);
-		if (other !== undefined && (this.statistics.get(other)?.readable ?? 0) >= count) return null;
+		if (other !== undefined && (this.statistics.get(other)?.readable ?? 0) >= count)
+			return null;
 		const own = `${field.parameter.displayName} has ${counted(readable, 'row')} with ${expectedIn(field.kind)[1]}`;
 		const remedy = other === undefined ? 'Use Person: Resolve, and drag' : 'Drag';
 		return `${own} and ${grouped(count)} with ${INPUT_KINDS[kind][1]}. ${remedy} the column into both fields.`;
 	}
 
-	/** Returns a warning if most rows lack the only identifier of the operation, and more of them have another one. */
-	private mostlyBlank({ kind, parameter }: IdentifierField, { readable }: Statistics): string | null {
+	/**
+	 * Returns a warning if most rows lack the only identifier of the operation, and more of them
+	 * have another one.
+	 */
+	private mostlyBlank(
+		{ kind, parameter }: IdentifierField,
+		{ readable }: Statistics,
+	): string | null {
 		const rows = this.items.length;
 		const other = OTHER_KINDS[kind];
 		if (this.statistics.size > 1 || other === undefined) return null;
@@ -255,14 +309,22 @@ export class InputReader {
 		const kind = IDENTIFIERS[inputKind];
 		if (kind === undefined || kind === field.kind) return undefined;
 		const other = this.fieldFor(inputKind);
-		return other === undefined ? 'Use Person: Resolve' : `Use the field ${other.parameter.displayName}`;
+		return other === undefined
+			? 'Use Person: Resolve'
+			: `Use the field ${other.parameter.displayName}`;
 	}
 
-	/** The field of the operation that reads values of a kind. One for hashed emails accepts the emails, too. */
+	/**
+	 * The field of the operation that reads values of a kind. One for hashed emails accepts the
+	 * emails, too.
+	 */
 	private fieldFor(inputKind: InputKind): IdentifierField | undefined {
 		const kind = IDENTIFIERS[inputKind];
 		const fields = [...this.statistics.keys()];
-		return fields.find((one) => one.kind === kind) ?? fields.find((one) => kind === 'email' && one.kind === 'hem');
+		return (
+			fields.find((one) => one.kind === kind) ??
+			fields.find((one) => kind === 'email' && one.kind === 'hem')
+		);
 	}
 }
 
@@ -286,10 +348,17 @@ const PERSON_NAMES = [
 ];
 
 /** The other kind of identifier by which most people are known. */
-const OTHER_KINDS: Partial<Record<CellKind, CellKind>> = { linkedin: 'email', email: 'linkedin', hem: 'linkedin' };
+const OTHER_KINDS: Partial<Record<CellKind, CellKind>> = {
+	linkedin: 'email',
+	email: 'linkedin',
+	hem: 'linkedin',
+};
 
 /** Counts the cells of a field that cannot be read, with an example; null if there are none. */
-function unreadableCells({ kind }: IdentifierField, { filled, readable, example }: Statistics): string | null {
+function unreadableCells(
+	{ kind }: IdentifierField,
+	{ filled, readable, example }: Statistics,
+): string | null {
 	const count = filled - readable;
 	if (count === 0) return null;
 	const expected = expectedIn(kind)[0].replace(/^an? /, '');
@@ -299,6 +368,11 @@ function unreadableCells({ kind }: IdentifierField, { filled, readable, example 
 }
 
 /** The identifiers among the kinds of values. *Person: Resolve* reads all of them. */
-const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = { email: 'email', md5: 'hem', profile: 'linkedin' };
+const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = {
+	email: 'email',
+	md5: 'hem',
+	profile: 'linkedin',
+};
 
-export const sentenceOf = ({ why, remedy }: InputProblem): string => [why, remedy].filter(Boolean).join('. ');
+export const sentenceOf = ({ why, remedy }: InputProblem): string =>
+	[why, remedy].filter(Boolean).join('. ');

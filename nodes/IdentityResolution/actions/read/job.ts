@@ -1,7 +1,9 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Connection } from '../../run/environment';
 
-/** One execution of the node: its host, its items, and how to connect once the settings are known. */
+/**
+ * One execution of the node: its host, its items, and how to connect once the settings are known.
+ */
 export interface Job {
 	host: IExecuteFunctions;
 	node: INode;

@@ -9,22 +9,32 @@ import {
 } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
 
-/** The inputs behind the rows, in their order: no wire moves when one of them is switched on or off. */
+/**
+ * The inputs behind the rows, in their order: no wire moves when one of them is switched on or off.
+ */
 export const LATER_INPUTS = ['Suppressed', 'Known'] as const;
 export type LaterInput = (typeof LATER_INPUTS)[number];
 
-/** What a later input holds: the items of all nodes that are wired there, or why it must count as unknown. */
-export type Arrival = { is: 'arrived'; items: INodeExecutionData[] } | { is: 'missing'; why: string };
+/**
+ * What a later input holds: the items of all nodes that are wired there, or why it must count as
+ * unknown.
+ */
+export type Arrival =
+	{ is: 'arrived'; items: INodeExecutionData[] } | { is: 'missing'; why: string };
 
 /** What n8n's context has besides its public types. */
 interface Context {
 	runExecutionData?: IRunExecutionData | null;
-	getConnections?(node: INode, type: string): ReadonlyArray<readonly IConnection[] | null | undefined>;
+	getConnections?(
+		node: INode,
+		type: string,
+	): ReadonlyArray<readonly IConnection[] | null | undefined>;
 }
 
 /**
- * Reads a later input from the run data of the nodes that are wired there. n8n itself feeds it only in the first run of
- * the node, and only from one of several wires: a loop, a second wire or a Wait would leave it empty.
+ * Reads a later input from the run data of the nodes that are wired there. n8n itself feeds it only
+ * in the first run of the node, and only from one of several wires: a loop, a second wire or a Wait
+ * would leave it empty.
  * @param now epoch ms
  */
 export function readLaterInput(host: IExecuteFunctions, input: LaterInput, now: number): Arrival {
@@ -48,13 +58,23 @@ export function readLaterInput(host: IExecuteFunctions, input: LaterInput, now: 
 	return { is: 'arrived', items };
 }
 
-const CONTENTS: Readonly<Record<LaterInput, string>> = { Suppressed: 'the list', Known: 'your saved results' };
+const CONTENTS: Readonly<Record<LaterInput, string>> = {
+	Suppressed: 'the list',
+	Known: 'your saved results',
+};
 
 /** A list that was read a day ago may lack people who objected since. */
 const LONGEST_AGE = 24 * 3_600_000;
 
-/** Returns the newest items on a wire, or why they do not count. One empty item is an empty list. */
-function itemsOf({ node, index }: IConnection, host: IExecuteFunctions, run: IRunExecutionData, now: number) {
+/**
+ * Returns the newest items on a wire, or why they do not count. One empty item is an empty list.
+ */
+function itemsOf(
+	{ node, index }: IConnection,
+	host: IExecuteFunctions,
+	run: IRunExecutionData,
+	now: number,
+) {
 	const { runData } = run.resultData;
 	const name = quoted(node);
 	const newest = runData[node]?.at(-1);
@@ -72,7 +92,9 @@ function itemsOf({ node, index }: IConnection, host: IExecuteFunctions, run: IRu
 }
 
 const isDisabled = (host: IExecuteFunctions, node: string): boolean =>
-	host.getParentNodes(host.getNode().name, { depth: 1 }).some(({ name, disabled }) => name === node && disabled);
+	host
+		.getParentNodes(host.getNode().name, { depth: 1 })
+		.some(({ name, disabled }) => name === node && disabled);
 
 /** A node that failed with *Continue* passes on what it got itself. */
 const hasFailed = (run: ITaskData | undefined): boolean =>

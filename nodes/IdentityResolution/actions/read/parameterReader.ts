@@ -7,8 +7,8 @@ const COLUMN = /\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s
 const REFERENCE = new RegExp(`^=\\{\\{\\s*${COLUMN.source}\\s*\\}\\}$`);
 
 /**
- * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`; null for any other.
- * Reading the item directly is far faster than n8n's expression engine.
+ * Returns the column of an expression such as `={{ $json.email }}` or `={{ $json["E-mail"] }}`;
+ * null for any other. Reading the item directly is far faster than n8n's expression engine.
  */
 export function plainColumn(parameter: unknown): string | null {
 	const match = typeof parameter === 'string' ? REFERENCE.exec(parameter) : null;
@@ -22,7 +22,10 @@ export type ParameterReading = { is: 'value'; value: unknown } | { is: 'thrown';
 
 export type RowReader = (parameter: string) => ParameterReading;
 
-/** Reads parameters per row: constants once, plain columns from the item, other expressions with n8n's engine. */
+/**
+ * Reads parameters per row: constants once, plain columns from the item, other expressions with
+ * n8n's engine.
+ */
 export class ParameterReader {
 	private readonly parameters: unknown;
 
@@ -51,7 +54,9 @@ export class ParameterReader {
 		return containsExpression(this.rawOf(parameter));
 	}
 
-	/** The parameter as written, or that of the collection that contains it if it is one expression. */
+	/**
+	 * The parameter as written, or that of the collection that contains it if it is one expression.
+	 */
 	private rawOf(parameter: string): unknown {
 		const parent = at(this.parameters, parameter.split('.')[0]);
 		return typeof parent === 'string' ? parent : at(this.parameters, parameter);
@@ -66,13 +71,20 @@ export class ParameterReader {
 		const first = evaluateAt(0);
 		if (column === null) return () => first;
 		// Some hosts refuse names such as `caller`.
-		const isConfirmed = first.is === 'value' && Object.is(first.value, field(this.items.at(0)?.json, column));
-		return isConfirmed ? (index) => ({ is: 'value', value: field(this.items[index].json, column) }) : evaluateAt;
+		const isConfirmed =
+			first.is === 'value' && Object.is(first.value, field(this.items.at(0)?.json, column));
+		return isConfirmed
+			? (index) => ({ is: 'value', value: field(this.items[index].json, column) })
+			: evaluateAt;
 	});
 }
 
 /** Evaluates a parameter for one row with n8n's engine; null if the operation does not show it. */
-export function evaluate(host: IExecuteFunctions, parameter: string, index: number): ParameterReading {
+export function evaluate(
+	host: IExecuteFunctions,
+	parameter: string,
+	index: number,
+): ParameterReading {
 	try {
 		return { is: 'value', value: host.getNodeParameter(parameter, index, null) };
 	} catch (error) {
@@ -82,7 +94,10 @@ export function evaluate(host: IExecuteFunctions, parameter: string, index: numb
 
 const EACH_ITEM = /\$json|\$itemIndex|\.item\b/;
 
-/** Whether a parameter value as written contains an expression. In a workflow written as JSON, it may be an object. */
+/**
+ * Whether a parameter value as written contains an expression. In a workflow written as JSON, it
+ * may be an object.
+ */
 export function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'object' && raw !== null) return Object.values(raw).some(containsExpression);
 	return typeof raw === 'string' && raw.startsWith('=');
@@ -90,7 +105,10 @@ export function containsExpression(raw: unknown): boolean {
 
 const AS_JSON = /JSON\.stringify|toJsonString/;
 
-/** Whether JSON text contains an expression whose value is put in as it is, so that a cell can add fields. */
+/**
+ * Whether JSON text contains an expression whose value is put in as it is, so that a cell can add
+ * fields.
+ */
 export const isTextAroundCells = (raw: unknown): boolean =>
 	typeof raw === 'string' &&
 	/^=\s*\{(?!\{)/.test(raw) &&
@@ -106,13 +124,20 @@ export interface RowFields {
 	readonly failures: readonly InputProblem[];
 }
 
-export function readFields(fields: readonly INodeProperties[], readParameter: RowReader): RowFields {
+export function readFields(
+	fields: readonly INodeProperties[],
+	readParameter: RowReader,
+): RowFields {
 	const values: Record<string, unknown> = {};
 	const failures: InputProblem[] = [];
 	for (const { name, displayName: label } of fields) {
 		const reading = readParameter(name);
 		if (reading.is === 'value') values[name] = reading.value;
-		else failures.push({ why: describeFailure(label, reading.why), brief: `${label} could not be evaluated` });
+		else
+			failures.push({
+				why: describeFailure(label, reading.why),
+				brief: `${label} could not be evaluated`,
+			});
 	}
 	return { values, failures };
 }
@@ -125,19 +150,27 @@ export const blankRoute = (why: string): Route => doneRoute({ is: 'skipped', why
 export const invalidRoute = (why: string): Route => doneRoute({ is: 'invalid', why });
 
 /** How often n8n has run the node in this execution: 0 in its first run. */
-export const runIndexOf = (host: IExecuteFunctions): number => Number(host.evaluateExpression('{{ $runIndex }}', 0));
+export const runIndexOf = (host: IExecuteFunctions): number =>
+	Number(host.evaluateExpression('{{ $runIndex }}', 0));
 
 /** Returns the route of a row with an expression that fails; null for others. */
 export const failedRoute = ({ failures }: RowFields): Route | null =>
 	failures.length === 0 ? null : invalidRoute(failures[0].why);
 
-/** Why nothing may be sent: a setting or a later input, or a column. The texts have no full stop at the end. */
+/**
+ * Why nothing may be sent: a setting or a later input, or a column. The texts have no full stop at
+ * the end.
+ */
 export type RunProblem = Pick<InputProblem, 'why' | 'remedy'> & { concerns: 'settings' | 'column' };
 
 export const settingsProblem = (why: string): RunProblem => ({ why, concerns: 'settings' });
 
-export const refusedRoute = (problem: RunProblem): Route => doneRoute({ is: 'invalid', ...problem });
+export const refusedRoute = (problem: RunProblem): Route =>
+	doneRoute({ is: 'invalid', ...problem });
 
-/** Returns the route of a row with an invalid field. One that is fixed is a setting, and invalid in every row. */
+/**
+ * Returns the route of a row with an invalid field. One that is fixed is a setting, and invalid in
+ * every row.
+ */
 export const invalidField = (name: string, why: string, parameters: ParameterReader): Route =>
 	parameters.isExpression(name) ? invalidRoute(why) : refusedRoute(settingsProblem(why));

@@ -15,8 +15,9 @@ import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
 export type PreviousColumns = (column: string) => unknown;
 
 /**
- * Returns a function that returns our columns of an input row, always by their prefixed names: `title` without a prefix
- * may be the user's own column. Only `next_page` identifies itself. One per run.
+ * Returns a function that returns our columns of an input row, always by their prefixed names:
+ * `title` without a prefix may be the user's own column. Only `next_page` identifies itself. One
+ * per run.
  */
 export function previousReader(prefix: string): (json: IDataObject) => PreviousColumns {
 	const nameOf = prefixed(prefix);
@@ -25,16 +26,25 @@ export function previousReader(prefix: string): (json: IDataObject) => PreviousC
 		if (!Object.keys(json).some(isOurs)) return NO_COLUMNS;
 		return (column) => {
 			const cell = field(json, nameOf(column));
-			// n8n adds the input row to an error item, so that only its `error` is from the latest run.
-			return column === 'next_page' ? (at(json, 'error.next_page') ?? cell ?? field(json, column)) : cell;
+			// n8n adds the input row to an error item, so that only its `error` is from the latest
+			// run.
+			return column === 'next_page'
+				? (at(json, 'error.next_page') ?? cell ?? field(json, column))
+				: cell;
 		};
 	};
 }
 
-/** Names our columns. Each name is one text for all rows, which V8 recognizes at once; it compares new ones slowly. */
+/**
+ * Names our columns. Each name is one text for all rows, which V8 recognizes at once; it compares
+ * new ones slowly.
+ */
 export const prefixed = (prefix: string) => memoize((column) => prefix + column);
 
-/** Returns the names of our columns in a row, with their prefix. Without a prefix, only a row of ours has any. */
+/**
+ * Returns the names of our columns in a row, with their prefix. Without a prefix, only a row of
+ * ours has any.
+ */
 export function ownColumnsIn(json: IDataObject, prefix: string): string[] {
 	if (prefix === '' && !isOurStatus(field(json, 'status'))) return [];
 	return OUR_COLUMNS.map((column) => prefix + column).filter((name) => Object.hasOwn(json, name));
@@ -42,7 +52,9 @@ export function ownColumnsIn(json: IDataObject, prefix: string): string[] {
 
 /** Returns what our columns had before the run. */
 export const earlierColumns = (json: IDataObject, prefix: string): JsonObject =>
-	Object.fromEntries(ownColumnsIn(json, prefix).map((name) => [name.slice(prefix.length), json[name]]));
+	Object.fromEntries(
+		ownColumnsIn(json, prefix).map((name) => [name.slice(prefix.length), json[name]]),
+	);
 
 const OUR_COLUMNS = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 
@@ -57,13 +69,17 @@ export type PersonKeys = readonly string[];
 
 /** Returns the keys of identifiers. An email has the key of its MD5. */
 export const keysOf = (identifiers: readonly Identifier[]): PersonKeys => [
-	...new Set(identifiers.filter(({ kind }) => OF_PERSON.has(kind)).map(({ key }) => personOf(key))),
+	...new Set(
+		identifiers.filter(({ kind }) => OF_PERSON.has(kind)).map(({ key }) => personOf(key)),
+	),
 ];
 
 const OF_PERSON: ReadonlySet<string> = new Set(['linkedin', 'email', 'hem']);
 
 /** The kinds of identifiers that a row names. */
-export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [...new Set(person.map(kindOf))];
+export const kindsGiven = ({ outcome: { person = [] } }: SettledRow): string[] => [
+	...new Set(person.map(kindOf)),
+];
 
 /** All keys that a row names or that were looked up for it. */
 export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys =>
@@ -73,20 +89,26 @@ export const keysOfRow = ({ outcome, steps }: SettledRow): PersonKeys =>
 	);
 
 /**
- * The keys of identifiers. Without one of a person, a name or an IP address has keys without its data, so that a store
- * can keep one row for each. A name has one for each company, so that another field in the panel is no other person.
+ * The keys of identifiers. Without one of a person, a name or an IP address has keys without its
+ * data, so that a store can keep one row for each. A name has one for each company, so that another
+ * field in the panel is no other person.
  */
 export function keysFor(identifiers: readonly Identifier[], person: PersonKeys = []): PersonKeys {
 	const keys = [...new Set([...person, ...keysOf(identifiers)])];
 	if (keys.length > 0) return keys;
-	const hashed = (kind: string, text: string) => `${kind}:${hash('sha256', text, 'hex').slice(0, 32)}`;
+	const hashed = (kind: string, text: string) =>
+		`${kind}:${hash('sha256', text, 'hex').slice(0, 32)}`;
 	return identifiers.flatMap(({ kind, key, value }) => {
-		if (kind === 'name' && isObject(value)) return personsNamed(value).map((text) => hashed(kind, text));
+		if (kind === 'name' && isObject(value))
+			return personsNamed(value).map((text) => hashed(kind, text));
 		return kind === 'ip' ? [hashed(kind, key)] : [];
 	});
 }
 
-/** The key of a row on the suppression list: it shows whether the row was edited, without naming the person. */
+/**
+ * The key of a row on the suppression list: it shows whether the row was edited, without naming the
+ * person.
+ */
 export function keyOfSuppressed(person: PersonKeys): string | null {
 	if (person.length === 0) return null;
 	const text = person.toSorted().join(' ');
@@ -106,52 +128,72 @@ const MOST_KEYS = 16;
 const TAKEN_OVER = '~';
 
 /**
- * The `person_key` column, by which an edited row is noticed. The keys of an operation that read another kind of
- * identifier stay, but hashed, so that only this comparison reads what anyone may have written.
+ * The `person_key` column, by which an edited row is noticed. The keys of an operation that read
+ * another kind of identifier stay, but hashed, so that only this comparison reads what anyone may
+ * have written.
  */
 export function keysForColumn(row: SettledRow, previous: PreviousColumns): PersonKeys {
 	const keys = keysOfRow(row);
 	if (keys.length === 0 || isAnotherPerson(keys, previous)) return keys;
 	const kinds = keys.map(comparedKind);
-	const others = earlierKeys(previous).filter((key) => IS_KEY.test(key) && !kinds.includes(comparedKind(key)));
-	// What the answer writes into the column that the next run reads is no edit, such as a renamed profile.
-	const returned = returnedKeys(row, kinds).filter((key) => kinds.includes(comparedKind(key)) && !keys.includes(key));
-	const hashed = [...others, ...returned].map((key) => (key.startsWith(TAKEN_OVER) ? key : takenOver(key)));
+	const others = earlierKeys(previous).filter(
+		(key) => IS_KEY.test(key) && !kinds.includes(comparedKind(key)),
+	);
+	// What the answer writes into the column that the next run reads is no edit, such as a renamed
+	// profile.
+	const returned = returnedKeys(row, kinds).filter(
+		(key) => kinds.includes(comparedKind(key)) && !keys.includes(key),
+	);
+	const hashed = [...others, ...returned].map((key) =>
+		key.startsWith(TAKEN_OVER) ? key : takenOver(key),
+	);
 	return [...new Set([...keys, ...hashed])];
 }
 
 /**
- * Whether a row names another person than its columns are about. Keys of different kinds cannot be compared; another
- * name or IP address counts as another person. The LinkedIn address in the columns does not count: it differs for
- * each profile that was renamed.
+ * Whether a row names another person than its columns are about. Keys of different kinds cannot be
+ * compared; another name or IP address counts as another person. The LinkedIn address in the
+ * columns does not count: it differs for each profile that was renamed.
  */
 export function isAnotherPerson(keys: PersonKeys, previous: PreviousColumns): boolean {
 	if (keys.length === 0) return false;
-	// A person who is no longer listed gets new data: a table may still have columns of the time before.
+	// A person who is no longer listed gets new data: a table may still have columns of the time
+	// before.
 	if (toText(previous('person_key'))?.startsWith(SUPPRESSED_KEY)) return true;
 	const kinds = keys.map(comparedKind);
-	const compared = earlierKeys(previous).filter((key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)));
+	const compared = earlierKeys(previous).filter(
+		(key) => IS_KEY.test(key) && kinds.includes(comparedKind(key)),
+	);
 	const same = keys.filter((key) => compared.includes(key) || compared.includes(takenOver(key)));
 	// Beside a name, company and domain both count; a person may have another email.
-	const needed = keys.some((key) => kindOf(key) === 'name') ? Math.min(keys.length, compared.length) : 1;
+	const needed = keys.some((key) => kindOf(key) === 'name')
+		? Math.min(keys.length, compared.length)
+		: 1;
 	if (compared.length === 0 || same.length >= needed) return false;
 	if (compared.some((key) => !key.startsWith(TAKEN_OVER))) return true;
-	// The operation that ran last may have returned this identifier, for example of a profile that was renamed.
+	// The operation that ran last may have returned this identifier, for example of a profile that
+	// was renamed.
 	return !keysInColumns(previous).some((key) => keys.includes(key));
 }
 
 /**
- * Whether a row surely names the person whom its columns are about, so that it need not be looked up: of each kind that
- * both have, a key is equal, and at least one kind can be compared. Without an earlier key, it counts as the same.
+ * Whether a row surely names the person whom its columns are about, so that it need not be looked
+ * up: of each kind that both have, a key is equal, and at least one kind can be compared. Without
+ * an earlier key, it counts as the same.
  */
 export function isSurelySamePerson(keys: PersonKeys, previous: PreviousColumns): boolean {
 	const earlier = earlierKeys(previous).filter((key) => IS_KEY.test(key));
 	if (earlier.length === 0) return true;
-	const compared = keys.filter((key) => earlier.some((one) => comparedKind(one) === comparedKind(key)));
+	const compared = keys.filter((key) =>
+		earlier.some((one) => comparedKind(one) === comparedKind(key)),
+	);
 	const isEqual = (key: string) => earlier.includes(key) || earlier.includes(takenOver(key));
 	const kinds = new Set(compared.map(comparedKind));
 	return (
-		kinds.size > 0 && [...kinds].every((kind) => compared.some((key) => comparedKind(key) === kind && isEqual(key)))
+		kinds.size > 0 &&
+		[...kinds].every((kind) =>
+			compared.some((key) => comparedKind(key) === kind && isEqual(key)),
+		)
 	);
 }
 
@@ -160,7 +202,10 @@ const keysInColumns = (columns: PreviousColumns, of: typeof OF_COLUMNS = OF_COLU
 	keysOf(of.flatMap(({ name, read }) => identifiersIn(read(toText(columns(name)) ?? ''))));
 
 /** The keys of some kinds in the answers of a row. */
-function returnedKeys({ outcome: { is }, steps }: SettledRow, kinds: readonly string[]): PersonKeys {
+function returnedKeys(
+	{ outcome: { is }, steps }: SettledRow,
+	kinds: readonly string[],
+): PersonKeys {
 	if (is === 'conflict') return [];
 	const columns = OF_COLUMNS.filter(({ kind }) => kinds.includes(kind));
 	return steps.flatMap(({ lookup: { tool }, outcome }) => {
@@ -186,8 +231,8 @@ const comparedKind = (key: string) => (isOpaque(key) ? 'id' : kindOf(key).replac
 export const kindOf = (key: string) => key.slice(0, key.indexOf(':'));
 
 /**
- * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may have been renamed, so
- * the answer stays.
+ * Returns a note if a tool returned another LinkedIn profile than the row names. The profile may
+ * have been renamed, so the answer stays.
  */
 export function otherProfile(person: readonly string[], steps: readonly Step[]): string | null {
 	const named = person.filter((key) => kindOf(key) === 'linkedin' && !isOpaque(key));

@@ -1,61 +1,49 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
-import { cellText, identifiersIn, inOneSpelling, type Identifier } from '../../api/identifiers/identifier';
-import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
+import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import { ASSUMED_RESULTS } from '../../api/identifiers/body';
-import { isExplicitYes, isObject, isPlaceholder, type JsonObject } from '../../api/json';
+import { isExplicitYes, isObject } from '../../api/json';
 import { addressesInRow } from '../../api/person/emails';
 import type { PersonIdentifiers } from '../../api/person/sources';
 import type { Tool } from '../../api/tool';
 import { doneRoute, lookupOf, singleLookup, type Route } from '../../run/lookup';
 import { endingAtOtherName } from '../../run/conflict';
-import { inSlices, type Clock } from '../../run/environment';
-import type { AnswerCache } from '../../run/answerStore';
-import { NONE_DECIDED, Resolver, type Decided } from '../../run/resolve/resolver';
+import { inSlices } from '../../run/environment';
+import { Resolver } from '../../run/resolve/resolver';
+import { NONE_DECIDED, type Decided } from '../../run/resolve/rowState';
 import { searchRoute } from '../../run/searchRoute';
-import { endingAtSuppressed, SUPPRESSED, type Suppression } from '../../run/suppression';
+import { endingAtSuppressed, SUPPRESSED } from '../../run/suppression';
 import { endingAtWorseEmail } from '../../run/withheld';
 import { SOURCES } from '../person/resolve.operation';
-import { BY_EMAIL_OR_HASH, BY_LINKEDIN, INCLUDE_MOBILE_PHONE, type IdentifierField } from '../spec/identifierFields';
-import { type By, type LookupOperation } from '../spec/operation';
-import { acceptsSeveral, FILTERS, LIMIT, LIMIT_OF_AGENT } from '../spec/searchFields';
+import {
+	BY_EMAIL_OR_HASH,
+	BY_LINKEDIN,
+	INCLUDE_MOBILE_PHONE,
+	type IdentifierField,
+} from '../spec/identifierFields';
+import { type LookupOperation } from '../spec/operation';
 import { earlierAnswerReader } from './answeredBefore';
-import type { EarlierAnswers } from './earlierAnswers';
 import type { InputProblem, InputReader } from './inputReader';
-import type { Job } from './job';
-import { readNextPage } from './nextPage';
 import { routeForBody } from './bodyRoute';
 import {
 	blankRoute,
 	failedRoute,
-	invalidField,
 	invalidRoute,
 	readFields,
 	refusedRoute,
 	settingsProblem,
-	type ParameterReader,
 	type RowFields,
-	type RunProblem,
 } from './parameterReader';
-import { earlierColumns, keysOf, previousReader, type PersonKeys } from './previousColumns';
+import { earlierColumns, keysOf, type PersonKeys } from './previousColumns';
 import { keysNamed, readNameCells } from './rowPerson';
-import { settingsCheck, type Settings } from './settings';
+import { settingsCheck } from './settings';
+import { ReadContext } from './readContext';
+import { routeForSearch } from './searchFilters';
 
-/** What reading the rows of a run depends on. */
-export type ReadContext = Job &
-	Settings &
-	Omit<EarlierAnswers, 'problem'> & {
-		operation: LookupOperation;
-		inputs: InputReader;
-		parameters: ParameterReader;
-		suppression: Suppression;
-		/** What is known before the run, and that listed people are not sent. */
-		cache: AnswerCache;
-		problem: RunProblem | undefined;
-		clock: Clock;
-	};
-
-/** Reads all rows. If there is a problem, all of them are invalid. @param conflict the rows to refuse, and why */
+/**
+ * Reads all rows. If there is a problem, all of them are invalid.
+ * @param conflict the rows to refuse, and why
+ */
 export async function readRoutes(
 	context: ReadContext,
 	conflict?: { why: string; rows: ReadonlySet<number> },
@@ -66,7 +54,8 @@ export async function readRoutes(
 	/** The fields of the row that is read now: an expression takes long. */
 	let latest: { index: number; fields: RowFields } | null = null;
 	const fieldsOf = (index: number): RowFields => {
-		if (latest?.index !== index) latest = { index, fields: readFields(operation.fields, parameters.row(index)) };
+		if (latest?.index !== index)
+			latest = { index, fields: readFields(operation.fields, parameters.row(index)) };
 		return latest.fields;
 	};
 	const suppress = suppressor(context, fieldsOf);
@@ -112,8 +101,9 @@ function blamingSettings(route: Route): Route {
 }
 
 /**
- * Returns a function that keeps listed people out of a row: of its fields, of what earlier runs wrote into it, and of
- * its answers. @param routeOf returns the route of a row without a listed person
+ * Returns a function that keeps listed people out of a row: of its fields, of what earlier runs
+ * wrote into it, and of its answers.
+ * @param routeOf returns the route of a row without a listed person
  */
 function suppressor(
 	{ items, operation, suppression, columnPrefix }: ReadContext,
@@ -121,7 +111,8 @@ function suppressor(
 ): (index: number, routeOf: () => Route) => Route {
 	if (suppression.isEmpty) return (_index, routeOf) => routeOf();
 	const isListed = (index: number): boolean =>
-		suppression.isIn(fieldsOf(index).values) || suppression.isIn(earlierColumns(items[index].json, columnPrefix));
+		suppression.isIn(fieldsOf(index).values) ||
+		suppression.isIn(earlierColumns(items[index].json, columnPrefix));
 	// The results of a search are about several people, and only the listed ones are removed.
 	const isSearch = operation.tools.at(0)?.search !== undefined;
 	return (index, routeOf) => {
@@ -137,7 +128,11 @@ function suppressor(
 	};
 }
 
-const SKIPPED = { is: 'skipped', why: 'The row was answered before', by: 'answered_before' } as const;
+const SKIPPED = {
+	is: 'skipped',
+	why: 'The row was answered before',
+	by: 'answered_before',
+} as const;
 const SKIPPED_ROUTE = doneRoute(SKIPPED);
 
 type Values = RowFields['values'];
@@ -154,7 +149,8 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Read
 	// Any readable field identifies a person.
 	if (by.is === 'person') return routerForPerson(settings);
 	const checksGrade = settings.minGrade !== 'any' && settings.wants.length > 0;
-	const checkGrade = (route: Route) => (checksGrade ? endingAtWorseEmail(settings, route) : route);
+	const checkGrade = (route: Route) =>
+		checksGrade ? endingAtWorseEmail(settings, route) : route;
 	return (fields, json) => {
 		const failed = failedRoute(fields);
 		if (failed !== null) return failed;
@@ -174,12 +170,19 @@ export function routerFor({ by, tools: [tool] }: LookupOperation, settings: Read
 	};
 }
 
-function routeForCell(tool: Tool, field: IdentifierField, values: Values, { inputs }: ReadContext): Route {
+function routeForCell(
+	tool: Tool,
+	field: IdentifierField,
+	values: Values,
+	{ inputs }: ReadContext,
+): Route {
 	const { name, displayName } = field.parameter;
 	const reading = inputs.read(field, values[name]);
 	if (reading.is === 'blank') return blankRoute(`${displayName} is empty`);
 	if (reading.is === 'invalid') return inputs.invalid([reading.problem]);
-	const withPhone = tool.onlyPhone ?? (tool.phoneFlag !== undefined && isExplicitYes(values.includeMobilePhone));
+	const withPhone =
+		tool.onlyPhone ??
+		(tool.phoneFlag !== undefined && isExplicitYes(values.includeMobilePhone));
 	return singleLookup(lookupOf(tool, reading.identifier, withPhone ? 'with' : 'without'));
 }
 
@@ -188,12 +191,20 @@ export function routerForPerson({ inputs, ...settings }: ReadContext): Router {
 	return (fields, json, before = NONE_DECIDED) => {
 		const { identifiers, problems } = readIdentifiers(fields, inputs);
 		const given = Object.values(identifiers).flat();
-		if (given.length === 0) return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
+		if (given.length === 0)
+			return problems.length > 0 ? inputs.invalid(problems) : blankRoute(NOBODY);
 		// A call with an email has the email that it asks for.
 		const isGiven = settings.caller === 'agent' && identifiers.email.length > 0;
-		const route = resolver.route(identifiers, () => addressesInRow(json), isGiven ? GIVEN_EMAIL : before);
+		const route = resolver.route(
+			identifiers,
+			() => addressesInRow(json),
+			isGiven ? GIVEN_EMAIL : before,
+		);
 		const ignored = problems.map(({ brief, why }) => brief ?? why).join(', ');
-		const about = { person: keysOf(given), ...(ignored !== '' && { remark: `Ignored: ${ignored}` }) };
+		const about = {
+			person: keysOf(given),
+			...(ignored !== '' && { remark: `Ignored: ${ignored}` }),
+		};
 		return (steps, prices, closed) => {
 			const next = route(steps, prices, closed);
 			return 'lookup' in next ? next : { outcome: { ...next.outcome, ...about } };
@@ -205,7 +216,10 @@ const GIVEN_EMAIL: Decided = { has: ['anyEmail'], missed: [] };
 
 const NOBODY = `${BY_LINKEDIN.parameter.displayName} and ${BY_EMAIL_OR_HASH.parameter.displayName} are empty`;
 
-/** Reads all identifiers of a row. An email also gives its MD5; if emails are hashed, it gives only that. */
+/**
+ * Reads all identifiers of a row. An email also gives its MD5; if emails are hashed, it gives only
+ * that.
+ */
 export function readIdentifiers({ values, failures }: RowFields, inputs: InputReader) {
 	const problems: InputProblem[] = [...failures];
 	const read = (field: IdentifierField): Identifier[] => {
@@ -227,7 +241,10 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 	const { value } = reading.identifier;
 	if (!isObject(value)) return singleLookup(lookupOf(tool, reading.identifier, 'without'));
 	if (tool.search === undefined)
-		return endingAtOtherName(value, singleLookup(lookupOf(tool, reading.identifier, 'without')));
+		return endingAtOtherName(
+			value,
+			singleLookup(lookupOf(tool, reading.identifier, 'without')),
+		);
 	const search = endingAtOtherName(
 		value,
 		searchRoute({ tool, filters: value, limit: Infinity, offset: 0, maxTokens }),
@@ -238,82 +255,8 @@ function routeForName(tool: Tool, values: Values, { maxTokens }: ReadContext): R
 		// Such a search would be deferred in every run.
 		const why = `A search may return ${ASSUMED_RESULTS} people. Set Max Tokens to ${Math.ceil(needed)} or more`;
 		const isTooDear = steps.length === 0 && maxTokens < needed;
-		return isTooDear ? { outcome: { is: 'invalid', ...settingsProblem(why) } } : search(steps, prices);
+		return isTooDear
+			? { outcome: { is: 'invalid', ...settingsProblem(why) } }
+			: search(steps, prices);
 	};
-}
-
-function routeForSearch(
-	tool: Tool,
-	by: Extract<By, { is: 'filters' }>,
-	values: Values,
-	json: IDataObject,
-	context: ReadContext,
-): Route {
-	const { columnPrefix, maxTokens, caller, parameters } = context;
-	const body: JsonObject = {};
-	const added = isObject(values[FILTERS]) ? values[FILTERS] : {};
-	const chosen = by.filters.filter(({ name }) => Object.hasOwn(added, name));
-	for (const filter of [by.query, ...chosen]) {
-		const { name, displayName } = filter;
-		const [path, cell] = filter === by.query ? [name, values[name]] : [`${FILTERS}.${name}`, added[name]];
-		const reading = readFilter(filter, cell);
-		if ('why' in reading) return invalidRoute(reading.why);
-		if (reading.value !== null) body[requestField(name)] = reading.value;
-		// Without the filter of this row, the search would return unrelated results, which are charged. A model has to
-		// fill every argument, so that an empty one is no mistake.
-		else if (caller !== 'agent' && parameters.isExpression(path) && !acceptsSeveral(name))
-			return blankRoute(`${displayName} is empty`);
-	}
-	const fields = Object.keys(body);
-	const isPerRow = caller === 'agent' || [by.query.name, FILTERS].some((name) => parameters.isExpression(name));
-	if (fields.length === 0 && isPerRow) return blankRoute('Query and Filters are empty');
-	if (fields.length === 0) return invalidRoute('Query and Filters are empty. Fill in one of them');
-	// Nearly everybody would match, and each result may be charged.
-	if (fields.every((field) => field.startsWith('exclude_')))
-		return invalidRoute('Only exclusions are set. Add Query or a filter that results must match');
-	const limit = isExplicitYes(values.returnAll) ? Infinity : readLimit(values.limit, context);
-	if (limit === undefined) return invalidField('limit', 'Limit must be a whole number of 1 or more', parameters);
-	const offset = readNextPage(previousReader(columnPrefix)(json)('next_page'), body);
-	const why = `The row already has its ${limit} results. Raise Limit to get more`;
-	if (offset >= limit) return doneRoute({ is: 'skipped', why, by: 'complete' });
-	return searchRoute({ tool, filters: body, limit, offset, maxTokens });
-}
-
-/**
- * Returns the most results of a row; undefined if the limit is invalid. A blank cell, or an empty argument of a model, is
- * not the default of the panel, because each result may be charged.
- */
-function readLimit(value: unknown, { caller, parameters }: ReadContext): number | undefined {
-	const text = cellText(value) ?? '';
-	const isEmptyArgument = caller === 'agent' && (text === '' || isPlaceholder(text));
-	if (isEmptyArgument) return LIMIT_OF_AGENT;
-	if (text === '' && parameters.isExpression('limit')) return undefined;
-	return LIMIT.schema.safeParse(value).data;
-}
-
-/** Returns a parameter in snake case, as the service names it. */
-const requestField = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-/** Characters of one text of a filter. */
-const LONGEST = 1_000;
-
-/** Reads one text, or several as a list or separated by commas. */
-function readFilter(
-	{ name, displayName, options }: INodeProperties,
-	cell: unknown,
-): { value: string | string[] | null } | { why: string } {
-	const several = acceptsSeveral(name);
-	const choices = options?.map((option) => option.name);
-	const cells: unknown[] = Array.isArray(cell) && several ? cell : [onlyEntry(cell)];
-	const texts = cells.map(cellText);
-	if (!texts.every((text) => text !== null)) return { why: `${displayName} ${isNotText(cell)}` };
-	// Names of industries contain commas: an entry of a list stays whole.
-	const given = several && !Array.isArray(cell) ? texts.flatMap((text) => text.split(',')) : texts;
-	if (given.some(({ length }) => length > LONGEST))
-		return { why: `${displayName} has more than ${LONGEST} characters` };
-	const read = given.map(inOneSpelling).filter((text) => text !== '' && !isPlaceholder(text));
-	if (choices && read.some((value) => !choices.includes(value)))
-		return { why: `${displayName} must be one of ${choices.join(', ')}` };
-	if (read.length === 0) return { value: null };
-	return { value: several ? read : read[0] };
 }

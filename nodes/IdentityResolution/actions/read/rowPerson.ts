@@ -1,18 +1,36 @@
-import { cellText, identifiersIn, invalid, type IdentifierReading } from '../../api/identifiers/identifier';
+import {
+	cellText,
+	identifiersIn,
+	invalid,
+	type IdentifierReading,
+} from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry, readCell } from '../../api/identifiers/readCell';
 import { isPlaceholder } from '../../api/json';
 import { NAME_FIELDS } from '../spec/identifierFields';
 import { identifierFieldsOf, type LookupOperation } from '../spec/operation';
 import type { RowFields } from './parameterReader';
-import { isAnotherPerson, isSurelySamePerson, keysFor, type PersonKeys, type PreviousColumns } from './previousColumns';
+import {
+	isAnotherPerson,
+	isSurelySamePerson,
+	keysFor,
+	type PersonKeys,
+	type PreviousColumns,
+} from './previousColumns';
 
 /** The keys of the person in a row, also if it is not looked up. */
 export const keysNamed = (operation: LookupOperation, fields: RowFields): PersonKeys =>
 	keysFor(readingsOf(operation, fields).flatMap(identifiersIn));
 
-/** Whether a row still names the person whom its columns are about. A value that cannot be read names someone else. */
-export function namesSamePerson(operation: LookupOperation, fields: RowFields, previous: PreviousColumns): boolean {
+/**
+ * Whether a row still names the person whom its columns are about. A value that cannot be read
+ * names someone else.
+ */
+export function namesSamePerson(
+	operation: LookupOperation,
+	fields: RowFields,
+	previous: PreviousColumns,
+): boolean {
 	const readings = readingsOf(operation, fields);
 	const keys = keysFor(readings.flatMap(identifiersIn));
 	if (keys.length === 0) return readings.every(({ is }) => is === 'blank');
@@ -24,7 +42,9 @@ export function namesSamePerson(operation: LookupOperation, fields: RowFields, p
 const readingsOf = (operation: LookupOperation, { values }: RowFields): IdentifierReading[] =>
 	operation.by.is === 'name'
 		? [readNameCells(values)]
-		: identifierFieldsOf(operation).map(({ kind, parameter }) => readCell(kind, values[parameter.name]));
+		: identifierFieldsOf(operation).map(({ kind, parameter }) =>
+				readCell(kind, values[parameter.name]),
+			);
 
 /** Reads the fields of a lookup by name. */
 export function readNameCells(values: RowFields['values']): IdentifierReading {
@@ -33,7 +53,8 @@ export function readNameCells(values: RowFields['values']): IdentifierReading {
 		const value = onlyEntry(values[name]);
 		const text = cellText(value);
 		if (text === null) return invalid(`${displayName} ${isNotText(value)}`);
-		const isSurname = name === 'lastName' && cells.firstName !== '' && /^(?:Null|Na)$/.test(text);
+		const isSurname =
+			name === 'lastName' && cells.firstName !== '' && /^(?:Null|Na)$/.test(text);
 		cells[name] = isPlaceholder(text) && !isSurname ? '' : text;
 	}
 	const { fullName: name, firstName, lastName, company, companyDomain } = cells;

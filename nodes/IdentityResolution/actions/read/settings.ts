@@ -17,7 +17,12 @@ import { choosesWants, columnsOf, type LookupOperation } from '../spec/operation
 import { nearestPath } from './columns';
 import type { InputProblem } from './inputReader';
 import type { Job } from './job';
-import { containsExpression, evaluate, describeFailure, type ParameterReader } from './parameterReader';
+import {
+	containsExpression,
+	evaluate,
+	describeFailure,
+	type ParameterReader,
+} from './parameterReader';
 
 /** Settings of a run. Times are ms. */
 export type Settings = ReturnType<typeof readSettings>['settings'];
@@ -30,13 +35,17 @@ const LABELS: Readonly<Record<string, string>> = {
 	inputFields: INPUT_FIELDS.field.displayName,
 	selectedInputFields: SELECTED_INPUT_FIELDS.field.displayName,
 	...Object.fromEntries(
-		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [`options.${name}`, field.displayName]),
+		Object.entries(RUN_SETTINGS).map(([name, { field }]) => [
+			`options.${name}`,
+			field.displayName,
+		]),
 	),
 };
 
 export function circumstancesOf({ host, caller }: Pick<Job, 'host' | 'caller'>): Circumstances {
 	// Older hosts lack the method. -1 means no timeout.
-	const workflow = typeof host.getWorkflowSettings === 'function' ? host.getWorkflowSettings() : null;
+	const workflow =
+		typeof host.getWorkflowSettings === 'function' ? host.getWorkflowSettings() : null;
 	const seconds = toNumber(field(workflow, 'executionTimeout')) ?? 0;
 	return {
 		isAwaited: caller === 'agent' || host.getMode() === 'webhook',
@@ -45,8 +54,8 @@ export function circumstancesOf({ host, caller }: Pick<Job, 'host' | 'caller'>):
 }
 
 /**
- * Reads the settings of a run. Those that are invalid, or that the operation does not have, keep their defaults.
- * `problems` has one sentence per invalid value, without a full stop.
+ * Reads the settings of a run. Those that are invalid, or that the operation does not have, keep
+ * their defaults. `problems` has one sentence per invalid value, without a full stop.
  */
 export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: LookupOperation) {
 	const { host } = job;
@@ -54,15 +63,16 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 	const problems: string[] = [];
 	const { parameters } = host.getNode();
 	// As a workflow written as JSON may have it. n8n returns none of its options.
-	if (typeof parameters.options === 'string') problems.push('Options is one expression. Set each option by itself');
+	if (typeof parameters.options === 'string')
+		problems.push('Options is one expression. Set each option by itself');
 	const read = (parameter: string): unknown => {
 		const reading = evaluate(host, parameter, 0);
 		if (reading.is === 'thrown') {
 			problems.push(`${LABELS[parameter]} could not be evaluated: ${reading.why}`);
 			return null;
 		}
-		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix may be empty, and an
-		// empty Want is refused with the names that a model may choose.
+		// By default, most limits are off: a mistyped column must not switch a limit off. A prefix
+		// may be empty, and an empty Want is refused with the names that a model may choose.
 		const mayBeEmpty = parameter === 'options.columnPrefix' || parameter === 'want';
 		if (isBlank(reading.value) && !mayBeEmpty && containsExpression(at(parameters, parameter)))
 			problems.push(`${LABELS[parameter]} is empty. Correct its expression`);
@@ -83,29 +93,39 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 		const given = setting.isFor?.(operation) === false ? null : read(parameter);
 		const isExpression = containsExpression(at(parameters, parameter));
 		const left = toNumber(given);
-		// An expression returns 0 or less if nothing is left of a budget, which must not switch the limit off.
+		// An expression returns 0 or less if nothing is left of a budget, which must not switch the
+		// limit off.
 		const isSpent = left !== null && left <= 0;
 		if (name === 'maxTokens' && isExpression && isSpent) {
-			problems.push(`Max Tokens is ${left}: nothing is left to spend. For no limit, use a very large number`);
+			problems.push(
+				`Max Tokens is ${left}: nothing is left to spend. For no limit, use a very large number`,
+			);
 			return [name, setting.schema.parse(null)];
 		}
 		const value = valueOf(setting, given);
 		if (value === Infinity && left === 0 && isExpression)
-			problems.push(`${LABELS[parameter]} is 0, which means no limit. For that, use a very large number`);
+			problems.push(
+				`${LABELS[parameter]} is 0, which means no limit. For that, use a very large number`,
+			);
 		return [name, value];
 	});
 	const settings = {
 		...(Object.fromEntries(options) as RunSettings),
 		output,
-		fields: output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
+		fields:
+			output === 'selected' ? readFields(read('fields'), columnsOf(operation), problems) : [],
 		inputFields,
-		selectedInputFields: inputFields === 'selected' ? readFieldNames(read('selectedInputFields'), problems) : [],
+		selectedInputFields:
+			inputFields === 'selected' ? readFieldNames(read('selectedInputFields'), problems) : [],
 		wants: isResolve ? readWants(read('want'), problems) : wantsMetBy(operation.tools),
 	};
 	return { settings, problems };
 }
 
-/** A name between commas. n8n writes a name with blanks as a path, such as `['Record ID']`, when it is dragged. */
+/**
+ * A name between commas. n8n writes a name with blanks as a path, such as `['Record ID']`, when it
+ * is dragged.
+ */
 const FIELD_NAME = /\s*\[\s*'((?:[^'\\]|\\.)*)'\s*\]|\s*\[\s*"((?:[^"\\]|\\.)*)"\s*\]|[^,]+/g;
 
 /** Reads names of input fields, as a list or separated by commas. */
@@ -113,16 +133,22 @@ function readFieldNames(value: unknown, problems: string[]): string[] {
 	const text = toText(value) ?? '';
 	const given: unknown[] = Array.isArray(value)
 		? value
-		: Array.from(text.matchAll(FIELD_NAME), ([whole, single, double]) => single ?? double ?? whole);
+		: Array.from(
+				text.matchAll(FIELD_NAME),
+				([whole, single, double]) => single ?? double ?? whole,
+			);
 	const names = given.map((name) => (toText(name) ?? '').trim()).filter((name) => name !== '');
 	if (names.length === 0)
-		problems.push('Selected Input Fields is empty. Name at least one field, or set Input Fields to None');
+		problems.push(
+			'Selected Input Fields is empty. Name at least one field, or set Input Fields to None',
+		);
 	return names;
 }
 
 /**
- * Returns why the run must not start: a selected field that no row has, although the rows have one of nearly the same
- * name. A field that is nowhere else may be one that the source leaves out, because it is empty.
+ * Returns why the run must not start: a selected field that no row has, although the rows have one
+ * of nearly the same name. A field that is nowhere else may be one that the source leaves out,
+ * because it is empty.
  */
 export function inputFieldProblem(
 	{ selectedInputFields }: Pick<Settings, 'selectedInputFields'>,
@@ -145,29 +171,43 @@ export function inputFieldProblem(
 function readWants(value: unknown, problems: string[]): WantName[] {
 	const wants = readNames(value, WANT_NAMES);
 	const is = wants === null ? 'must be' : 'is empty. Choose';
-	if (!wants?.length) problems.push(`${WANT.displayName} ${is} one or more of ${WANT_NAMES.join(', ')}`);
+	if (!wants?.length)
+		problems.push(`${WANT.displayName} ${is} one or more of ${WANT_NAMES.join(', ')}`);
 	return wants ?? [];
 }
 
-/** Rejects a selection without any column that the operation can fill: the run would be charged for nothing. */
+/**
+ * Rejects a selection without any column that the operation can fill: the run would be charged for
+ * nothing.
+ */
 function readFields(value: unknown, fillable: readonly Column[], problems: string[]): Column[] {
 	const fields = readNames(value, COLUMN_NAMES);
-	if (fields?.length === 0) problems.push('Fields is empty. Choose at least one column, or set Output to Simplified');
+	if (fields?.length === 0)
+		problems.push('Fields is empty. Choose at least one column, or set Output to Simplified');
 	else if (fields?.some((column) => fillable.includes(column)) !== true)
 		problems.push(`Fields must be one or more of ${fillable.join(', ')}`);
 	return fields ?? [];
 }
 
-/** Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is not among them. */
+/**
+ * Reads a list, or comma-separated text. Returns its names in the order of `names`; null if one is
+ * not among them.
+ */
 export function readNames<T extends string>(value: unknown, names: readonly T[]): T[] | null {
-	const given: unknown = typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
-	if (!Array.isArray(given) || !given.every((one) => one === '' || names.some((name) => name === one))) return null;
+	const given: unknown =
+		typeof value === 'string' ? value.split(',').map((one) => one.trim()) : (value ?? []);
+	if (
+		!Array.isArray(given) ||
+		!given.every((one) => one === '' || names.some((name) => name === one))
+	)
+		return null;
 	return names.filter((name) => given.includes(name));
 }
 
 /**
- * Finds the setting of a run whose expression has several values: only that of the first row would apply. Returns a
- * function that returns why the run can't start, from the settings of one more row; undefined if nothing is wrong.
+ * Finds the setting of a run whose expression has several values: only that of the first row would
+ * apply. Returns a function that returns why the run can't start, from the settings of one more
+ * row; undefined if nothing is wrong.
  */
 export function settingsCheck(parameters: ParameterReader) {
 	const settings = Object.entries(LABELS)
@@ -175,7 +215,8 @@ export function settingsCheck(parameters: ParameterReader) {
 		.map(([parameter, label]) => ({ parameter, label, values: new Set<string>() }));
 	return (index: number, json: IDataObject): string | undefined => {
 		// Blank rows do not count, because they lack the columns of settings.
-		if (settings.length === 0 || (index > 0 && Object.values(json).every(isEmpty))) return undefined;
+		if (settings.length === 0 || (index > 0 && Object.values(json).every(isEmpty)))
+			return undefined;
 		for (const { parameter, label, values } of settings) {
 			const reading = parameters.row(index)(parameter);
 			if (reading.is === 'thrown') return describeFailure(label, reading.why);

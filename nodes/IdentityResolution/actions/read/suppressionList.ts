@@ -36,7 +36,8 @@ export async function readList(
 	clock: Clock,
 ): Promise<SuppressionList> {
 	// The option is hidden there, but a workflow written as JSON may have it.
-	if (caller === 'agent') return isTruthy(at(node.parameters, OPTION)) ? { ...NO_LIST, problem: AGENT } : NO_LIST;
+	if (caller === 'agent')
+		return isTruthy(at(node.parameters, OPTION)) ? { ...NO_LIST, problem: AGENT } : NO_LIST;
 	if (!suppressionList) return NO_LIST;
 	return await readSuppressionList(readLaterInput(host, 'Suppressed', clock.now()), items, clock);
 }
@@ -57,7 +58,8 @@ export async function readSuppressionList(
 	if (arrival.is === 'missing') return { ...NO_LIST, problem: arrival.why };
 	const { items } = arrival;
 	if (items.length === 0) return NO_LIST;
-	if (await areRows(items, rows, clock)) return { ...NO_LIST, entries: items.length, problem: SAME_ROWS };
+	if (await areRows(items, rows, clock))
+		return { ...NO_LIST, entries: items.length, problem: SAME_ROWS };
 	const listed = new Listed();
 	const columns = new Map<string, number>();
 	let nameless = 0;
@@ -83,15 +85,25 @@ export async function readSuppressionList(
 }
 
 function* namesInEntry(column: string, value: unknown): Generator<Name | null> {
-	// A domain is listed by a sign before it, because many columns have the domain of the own company.
+	// A domain is listed by a sign before it, because many columns have the domain of the own
+	// company.
 	for (const text of textsIn({ [column]: value }))
 		for (const name of namesIn(text)) yield name?.is === 'domain' ? null : name;
 }
 
 /** Whether the items are the rows themselves, so that each row would be final as suppressed. */
-async function areRows(items: readonly INodeExecutionData[], rows: readonly INodeExecutionData[], clock: Clock) {
+async function areRows(
+	items: readonly INodeExecutionData[],
+	rows: readonly INodeExecutionData[],
+	clock: Clock,
+) {
 	const columnsOf = ({ json }: INodeExecutionData) => Object.keys(json).join('\n');
-	if (rows.length === 0 || rows.length > items.length || columnsOf(rows[0]) !== columnsOf(items[0])) return false;
+	if (
+		rows.length === 0 ||
+		rows.length > items.length ||
+		columnsOf(rows[0]) !== columnsOf(items[0])
+	)
+		return false;
 	const others = new Set<string | null>();
 	await inSlices(items, clock, ({ json }) => others.add(toJson(json)));
 	let areSame = true;
@@ -175,7 +187,9 @@ class Listed implements Suppression {
 				return this.isListedHost(name.host);
 			case 'mailbox': {
 				if (this.mailboxes.has(name.mailbox) || this.isListedHost(name.host)) return true;
-				return this.hasOwnDigests && digestsOf(name).some((digest) => this.digests.has(digest));
+				return (
+					this.hasOwnDigests && digestsOf(name).some((digest) => this.digests.has(digest))
+				);
 			}
 		}
 	}
@@ -188,5 +202,8 @@ class Listed implements Suppression {
 	}
 }
 
-/** Possible names in one text. No row and no answer has as many, and the rest might name a listed person. */
+/**
+ * Possible names in one text. No row and no answer has as many, and the rest might name a listed
+ * person.
+ */
 const MOST_READ = 5_000;

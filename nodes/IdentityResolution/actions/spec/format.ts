@@ -1,10 +1,14 @@
 /** A count with its word: "1 row", "2 rows". */
-export const counted = (count: number, what: string) => `${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, what: string) =>
+	`${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
 
 /** A number with separators: "10,000". */
 export const grouped = (count: number) => count.toLocaleString('en-US');
 
-/** A time to the second, rounded up, because a retry that is too early is refused. @param time epoch ms */
+/**
+ * A time to the second, rounded up, because a retry that is too early is refused.
+ * @param time epoch ms
+ */
 export const readable = (time: number) =>
 	`${new Date(Math.ceil(time / 1_000) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 

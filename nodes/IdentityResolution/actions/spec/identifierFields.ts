@@ -8,11 +8,27 @@ export interface IdentifierField {
 }
 
 /** A field for a text. The example is its placeholder. */
-export function textField(name: string, displayName: string, example: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', placeholder: `e.g. ${example}`, description };
+export function textField(
+	name: string,
+	displayName: string,
+	example: string,
+	description: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description,
+	};
 }
 
-export function switchField(name: string, displayName: string, description: string): INodeProperties {
+export function switchField(
+	name: string,
+	displayName: string,
+	description: string,
+): INodeProperties {
 	return { displayName, name, type: 'boolean', default: false, description };
 }
 
@@ -72,7 +88,11 @@ export const BY_HASHED_EMAIL = by(
 export const PERSON_FIELDS: readonly IdentifierField[] = [BY_LINKEDIN, BY_EMAIL_OR_HASH];
 
 const IP_ADDRESS = 'Public IP address of a visitor, version 4 or 6.';
-export const BY_IP = by('ip', 'ip', textField('ipAddress', 'IP Address', '203.0.113.7', IP_ADDRESS));
+export const BY_IP = by(
+	'ip',
+	'ip',
+	textField('ipAddress', 'IP Address', '203.0.113.7', IP_ADDRESS),
+);
 
 export const NAME_FIELDS: INodeProperties[] = [
 	textField(
@@ -81,8 +101,18 @@ export const NAME_FIELDS: INodeProperties[] = [
 		'Ada Example',
 		'Full name of the person, if the first and the last name are not in columns of their own',
 	),
-	textField('firstName', 'First Name', 'Ada', 'First name of the person. It is used together with the last name.'),
-	textField('lastName', 'Last Name', 'Example', 'Last name of the person. It is used together with the first name.'),
+	textField(
+		'firstName',
+		'First Name',
+		'Ada',
+		'First name of the person. It is used together with the last name.',
+	),
+	textField(
+		'lastName',
+		'Last Name',
+		'Example',
+		'Last name of the person. It is used together with the first name.',
+	),
 	textField('company', 'Company', 'Example Org', 'Name of the company at which the person works'),
 	textField(
 		'companyDomain',
@@ -99,7 +129,10 @@ export const INCLUDE_MOBILE_PHONE = switchField(
 );
 
 const SIMPLIFIED = 'Whether to return a simplified version of the response instead of the raw data';
-export const SIMPLIFY: INodeProperties = { ...switchField('simplify', 'Simplify', SIMPLIFIED), default: true };
+export const SIMPLIFY: INodeProperties = {
+	...switchField('simplify', 'Simplify', SIMPLIFIED),
+	default: true,
+};
 
 export const WANT: INodeProperties = {
 	displayName: 'Want',
@@ -114,5 +147,9 @@ export const WANT: INodeProperties = {
 	description:
 		'Data to look up, with the tools made for it, in the order that costs the fewest tokens. A row may be charged ' +
 		'once per tool: Dry Run shows the most that a run costs.',
-	options: WANT_NAMES.map((value) => ({ name: WANTS[value].title, value, description: WANTS[value].description })),
+	options: WANT_NAMES.map((value) => ({
+		name: WANTS[value].title,
+		value,
+		description: WANTS[value].description,
+	})),
 };

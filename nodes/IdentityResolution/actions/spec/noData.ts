@@ -1,4 +1,7 @@
-/** Sentences about a hit that has nothing of what it was bought for. Later runs read them in the reason of a row. */
+/**
+ * Sentences about a hit that has nothing of what it was bought for. Later runs read them in the
+ * reason of a row.
+ */
 
 export const EMPTY_HIT = 'The service reported a hit without data';
 
@@ -16,9 +19,13 @@ export const nothingUsable = (part: string): string => NOTHING_USABLE + part;
 /** @param fields the names of paid fields that no column shows */
 export const notRecognized = (fields: string): string => UNRECOGNIZED + fields;
 
-/** Whether a reason says why a hit has nothing. @param words for what the operation is for; empty if it has none */
+/**
+ * Whether a reason says why a hit has nothing.
+ * @param words for what the operation is for; empty if it has none
+ */
 export function saysWhyNone(reason: string, words: readonly string[]): boolean {
-	if ([EMPTY_HIT, UNRECOGNIZED, NOT_ITS_PURPOSE].some((sentence) => reason.includes(sentence))) return true;
+	if ([EMPTY_HIT, UNRECOGNIZED, NOT_ITS_PURPOSE].some((sentence) => reason.includes(sentence)))
+		return true;
 	return words.some((part) => reason.includes(NOTHING_USABLE + part));
 }
 
@@ -34,7 +41,10 @@ export function isNamedMissing(reason: string, words: string): boolean {
 	);
 }
 
-/** Whether a reason names a wanted part of which a hit was paid for that is of no use, such as an obscured email. */
+/**
+ * Whether a reason names a wanted part of which a hit was paid for that is of no use, such as an
+ * obscured email.
+ */
 export const isNamedUnusable = (reason: string, words: string): boolean =>
 	missingParts(reason).some((part) => part.startsWith(`${words} (`));
 

@@ -25,11 +25,16 @@ export interface Described {
 	/** Sentence case, with the resource. AI agents read it, too. */
 	action: string;
 	description: string;
-	/** When to choose this operation, for AI workflow builders; absent if its description says it. */
+	/**
+	 * When to choose this operation, for AI workflow builders; absent if its description says it.
+	 */
 	builderHint?: string;
 	/** The parameters that each row has for itself, without display options. */
 	fields: readonly INodeProperties[];
-	/** Those of a lookup are empty if each row names its own tool, so that there are no fixed columns of results. */
+	/**
+	 * Those of a lookup are empty if each row names its own tool, so that there are no fixed
+	 * columns of results.
+	 */
 	tools: readonly Tool[];
 }
 
@@ -49,9 +54,15 @@ export type By =
 export interface LookupOperation extends Described {
 	kind: 'lookup';
 	by: By;
-	/** The columns of *Simplified* besides those about the status, at most five; absent if they depend on the wants. */
+	/**
+	 * The columns of *Simplified* besides those about the status, at most five; absent if they
+	 * depend on the wants.
+	 */
 	simplified?: readonly Column[];
-	/** The columns that the operation is for: one filled is enough. What the tool is bought for if absent. */
+	/**
+	 * The columns that the operation is for: one filled is enough. What the tool is bought for if
+	 * absent.
+	 */
 	purpose?: readonly Column[];
 	/** What takes the place of another of them if the phone is requested. */
 	withPhone?: { column: Column; insteadOf: Column };
@@ -93,20 +104,40 @@ export const lookupBy =
 		purpose: tool.columns.boughtFor ?? tool.columns.fillable,
 		...(tool.phoneFlag !== undefined && { withPhone: PHONE_INSTEAD }),
 		...own,
-		fields: tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
+		fields:
+			tool.phoneFlag === undefined ? common.fields : [...common.fields, INCLUDE_MOBILE_PHONE],
 		tools: [{ family: 'enrich', requestFields, ...tool }],
 	});
 
 /** @param requestField in which most tools accept the identifier */
-function byIdentifier(operation: string, name: string, field: IdentifierField, requestField: string) {
-	// An empty only identifier is red before a run. n8n refuses to run then, so that one of several may be empty.
+function byIdentifier(
+	operation: string,
+	name: string,
+	field: IdentifierField,
+	requestField: string,
+) {
+	// An empty only identifier is red before a run. n8n refuses to run then, so that one of several
+	// may be empty.
 	const fields = [{ ...field.parameter, required: true }];
-	return lookupBy({ operation, name, by: { is: 'identifier', field }, fields }, { [field.kind]: requestField });
+	return lookupBy(
+		{ operation, name, by: { is: 'identifier', field }, fields },
+		{ [field.kind]: requestField },
+	);
 }
 
-export const byLinkedin = byIdentifier('findByLinkedin', 'Find by LinkedIn URL', BY_LINKEDIN, 'linkedin_url');
+export const byLinkedin = byIdentifier(
+	'findByLinkedin',
+	'Find by LinkedIn URL',
+	BY_LINKEDIN,
+	'linkedin_url',
+);
 export const byEmail = byIdentifier('findByEmail', 'Find by Email', BY_EMAIL, 'email');
-export const byHashedEmail = byIdentifier('findByHashedEmail', 'Find by Hashed Email', BY_HASHED_EMAIL, 'md5');
+export const byHashedEmail = byIdentifier(
+	'findByHashedEmail',
+	'Find by Hashed Email',
+	BY_HASHED_EMAIL,
+	'md5',
+);
 export const byIp = byIdentifier('findByIp', 'Find by IP Address', BY_IP, 'ip_address');
 export const byName = lookupBy({
 	operation: 'findByName',
@@ -118,10 +149,15 @@ export const byName = lookupBy({
 /** How most tools accept several LinkedIn URLs. */
 export const LINKEDIN_BATCHES = { batch: { field: 'linkedin_urls', max: 100 } };
 
-/** The fields of results that the reference does not show. Of several for one column, the first with a value counts. */
+/**
+ * The fields of results that the reference does not show. Of several for one column, the first with
+ * a value counts.
+ */
 export const usualNames = (names: Partial<Record<Column, readonly string[]>>) =>
 	Object.fromEntries(
-		COLUMN_NAMES.flatMap((column) => (names[column] ?? []).map((path) => [path, textFor(column)] as const)),
+		COLUMN_NAMES.flatMap((column) =>
+			(names[column] ?? []).map((path) => [path, textFor(column)] as const),
+		),
 	);
 
 /** The parameters of an operation that contain an identifier each. */
@@ -136,7 +172,10 @@ export function columnsOf({ tools }: LookupOperation): Column[] {
 	return COLUMN_NAMES.filter((column) => filled.has(column));
 }
 
-/** The columns of which one filled has what an operation is for: with *Selected Fields*, of those that are shown. */
+/**
+ * The columns of which one filled has what an operation is for: with *Selected Fields*, of those
+ * that are shown.
+ */
 export function purposeOf(
 	{ purpose = [] }: LookupOperation,
 	{ output, fields }: { output: string; fields: readonly Column[] },
@@ -148,14 +187,18 @@ export function purposeOf(
 
 /** Whether a tool of the operation returns grades of emails. */
 export const returnsGrades = ({ tools }: LookupOperation): boolean =>
-	tools.some(({ columns }) => EMAILS.some(({ riskScore }) => columns.fillable.includes(riskScore)));
+	tools.some(({ columns }) =>
+		EMAILS.some(({ riskScore }) => columns.fillable.includes(riskScore)),
+	);
 
 export const canHashEmails = ({ tools }: LookupOperation): boolean =>
 	tools.some(({ requestFields: { email, hem } }) => email !== undefined && hem !== undefined);
 
 export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'person';
 
-/** Whether later runs may know the answers of an operation. Other results may differ at any time. */
+/**
+ * Whether later runs may know the answers of an operation. Other results may differ at any time.
+ */
 export const keepsAnswers = ({ tools }: LookupOperation): boolean =>
 	tools.length > 0 && tools.every(({ search }) => search === undefined);
 
@@ -164,13 +207,28 @@ export const STATUS_COLUMNS = ['status', 'reason', 'retry_at', 'answered_at'] as
 /** Columns that an operation adds to those of results. */
 export const OWN_COLUMNS = ['sources', 'answers', 'person_key', 'total', 'next_page'] as const;
 
-/** Any of these columns shows that this node wrote the row, even if only some columns were stored. */
+/**
+ * Any of these columns shows that this node wrote the row, even if only some columns were stored.
+ */
 export const WRITTEN = ['reason', 'retry_at', 'answered_at', 'answers', 'person_key'];
 
-/** All columns of all operations besides those of the status. Only some settings and answers add the last two. */
-export const OTHER_COLUMNS = [...COLUMN_NAMES, 'results', 'metadata', ...OWN_COLUMNS, 'lookup', 'service_error'];
+/**
+ * All columns of all operations besides those of the status. Only some settings and answers add the
+ * last two.
+ */
+export const OTHER_COLUMNS = [
+	...COLUMN_NAMES,
+	'results',
+	'metadata',
+	...OWN_COLUMNS,
+	'lookup',
+	'service_error',
+];
 
-/** Returns the status that a cell has, which people may have written in another case; null if it is none of ours. */
+/**
+ * Returns the status that a cell has, which people may have written in another case; null if it is
+ * none of ours.
+ */
 export function statusIn(cell: unknown): Outcome['is'] | null {
 	const text = toText(cell)?.trim().toLowerCase();
 	return STATUSES.find((status) => status === text) ?? null;

@@ -10,8 +10,14 @@ import { number } from './setting';
  * A filter of a search.
  * @param accepts the values that the service accepts, or an example of a text
  */
-export function filter(displayName: string, description: string, accepts: string | readonly string[]): INodeProperties {
-	const name = displayName.toLowerCase().replace(/ (\w)/g, (_match, letter: string) => letter.toUpperCase());
+export function filter(
+	displayName: string,
+	description: string,
+	accepts: string | readonly string[],
+): INodeProperties {
+	const name = displayName
+		.toLowerCase()
+		.replace(/ (\w)/g, (_match, letter: string) => letter.toUpperCase());
 	if (typeof accepts === 'string') return textField(name, displayName, accepts, description);
 	const [first] = accepts;
 	const options = accepts.map((value) => ({ name: value, value }));
@@ -23,7 +29,16 @@ export function filter(displayName: string, description: string, accepts: string
 /** Whether several values of a filter are sent, as a list. */
 export const acceptsSeveral = (name: string) => name.startsWith('exclude');
 
-const EMPLOYEE_RANGES = ['1-10', '11-20', '21-50', '51-200', '201-500', '501-1000', '1001-5000', '5001+'];
+const EMPLOYEE_RANGES = [
+	'1-10',
+	'11-20',
+	'21-50',
+	'51-200',
+	'201-500',
+	'501-1000',
+	'1001-5000',
+	'5001+',
+];
 
 const ALL_SEARCHES = [
 	filter('Country', 'Name of the country', 'Canada'),
@@ -31,9 +46,17 @@ const ALL_SEARCHES = [
 	filter('Exclude Employee Range', 'Company sizes to exclude', EMPLOYEE_RANGES),
 	filter('Exclude Industry', 'Industries to exclude, separated by commas', 'Retail, Hospitality'),
 	filter('Industry', 'Industry of the company', 'Software'),
-	filter('LinkedIn Industry', 'Industry of the company, as LinkedIn names it', 'Computer Software'),
+	filter(
+		'LinkedIn Industry',
+		'Industry of the company, as LinkedIn names it',
+		'Computer Software',
+	),
 	filter('NAICS Code', 'Code of the industry in the North American classification', '511210'),
-	filter('Revenue Range', 'Revenue range of the company, in the format of the service', '$10M - $50M'),
+	filter(
+		'Revenue Range',
+		'Revenue range of the company, in the format of the service',
+		'$10M - $50M',
+	),
 	filter('State', 'Name of the state or region', 'Ontario'),
 ];
 
@@ -66,7 +89,9 @@ const LIMIT_FIELD: INodeProperties = { ...LIMIT.field, name: 'limit' };
 
 /** A search with filters, which the service answers page by page. */
 interface NewSearch
-	extends Pick<Described, 'action' | 'description' | 'builderHint'>, Pick<LookupOperation, 'simplified'> {
+	extends
+		Pick<Described, 'action' | 'description' | 'builderHint'>,
+		Pick<LookupOperation, 'simplified'> {
 	query: INodeProperties;
 	/** Those that not all searches have. */
 	filters: readonly INodeProperties[];
@@ -77,7 +102,9 @@ interface NewSearch
 }
 
 export function bySearch({ query, filters: own, tool: name, results, ...texts }: NewSearch) {
-	const filters = [...ALL_SEARCHES, ...own].sort((a, b) => a.displayName.localeCompare(b.displayName));
+	const filters = [...ALL_SEARCHES, ...own].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	);
 	const collection: INodeProperties = {
 		displayName: 'Filters',
 		name: FILTERS,
@@ -88,7 +115,16 @@ export function bySearch({ query, filters: own, tool: name, results, ...texts }:
 		options: filters,
 	};
 	const fields = [query, RETURN_ALL, LIMIT_FIELD, collection];
-	const search = lookupBy({ operation: 'search', name: 'Search', by: { is: 'filters', query, filters }, fields });
-	const paged = { family: 'search', search: { page: { max: 25 } }, result: PAGE_OF_RESULTS } as const;
+	const search = lookupBy({
+		operation: 'search',
+		name: 'Search',
+		by: { is: 'filters', query, filters },
+		fields,
+	});
+	const paged = {
+		family: 'search',
+		search: { page: { max: 25 } },
+		result: PAGE_OF_RESULTS,
+	} as const;
 	return search({ ...texts, tool: { name, ...paged, columns: columnsFrom(results) } });
 }

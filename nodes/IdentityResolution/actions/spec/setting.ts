@@ -18,21 +18,34 @@ export const SECOND = 1_000;
 /** Seconds. */
 export const MAX_WAIT = 120;
 
-/** The limit of waits, ms, if the user sets none. An agent and the sender of a webhook give up early. */
-export const usualMaxWait = ({ isAwaited }: Circumstances): number => (isAwaited ? 20 : MAX_WAIT) * SECOND;
+/**
+ * The limit of waits, ms, if the user sets none. An agent and the sender of a webhook give up
+ * early.
+ */
+export const usualMaxWait = ({ isAwaited }: Circumstances): number =>
+	(isAwaited ? 20 : MAX_WAIT) * SECOND;
 
-/** The limit of a run, ms, if the user sets none. At its timeout, n8n stops the workflow and discards the answers. */
-export const usualMaxRunTime = ({ timeout }: Circumstances): number => Math.max(timeout - 30 * SECOND, SECOND);
+/**
+ * The limit of a run, ms, if the user sets none. At its timeout, n8n stops the workflow and
+ * discards the answers.
+ */
+export const usualMaxRunTime = ({ timeout }: Circumstances): number =>
+	Math.max(timeout - 30 * SECOND, SECOND);
 
 /** The minimum grade if the user sets none. Resolve has other tools for an email of grade D. */
-export const usualMinGrade = (_circumstances: Circumstances, operation: LookupOperation): MinGrade =>
-	choosesWants(operation) ? 'anyExceptD' : 'any';
+export const usualMinGrade = (
+	_circumstances: Circumstances,
+	operation: LookupOperation,
+): MinGrade => (choosesWants(operation) ? 'anyExceptD' : 'any');
 
 /** A setting of a lookup, declared once: its field in the panel, and the schema that reads it. */
 export interface Setting<Value> {
 	/** Without its name, which is its key among the settings. */
 	field: Omit<INodeProperties, 'name'>;
-	/** Reads what n8n returns for the field: null if it is not set. An issue is one sentence without a full stop. */
+	/**
+	 * Reads what n8n returns for the field: null if it is not set. An issue is one sentence without
+	 * a full stop.
+	 */
 	schema: z.ZodType<Value>;
 	/** The value if the field is not set. Without this, it is the default that the panel shows. */
 	unset?(circumstances: Circumstances, operation: LookupOperation): Value;
@@ -41,13 +54,19 @@ export interface Setting<Value> {
 }
 
 /** What every kind of setting says. */
-interface Texts extends Omit<Setting<unknown>['field'], 'type' | 'default' | 'options' | 'builderHint'> {
+interface Texts extends Omit<
+	Setting<unknown>['field'],
+	'type' | 'default' | 'options' | 'builderHint'
+> {
 	/** What AI workflow builders read about a setting that is easily set wrong. */
 	builderHint?: string;
 	isFor?: Setting<unknown>['isFor'];
 }
 
-/** Hides a field if the node is a tool of an agent, which gives one answer per call. n8n before 2.41 shows it. */
+/**
+ * Hides a field if the node is a tool of an agent, which gives one answer per call. n8n before 2.41
+ * shows it.
+ */
 export const NOT_FOR_AGENTS: INodeProperties['displayOptions'] = { hide: { '@tool': [true] } };
 
 const setting = <Value>(
@@ -66,10 +85,17 @@ const setting = <Value>(
 	isFor,
 });
 
-export const isBlank = (value: unknown) => isEmpty(typeof value === 'string' ? value.trim() : value);
+export const isBlank = (value: unknown) =>
+	isEmpty(typeof value === 'string' ? value.trim() : value);
 
-/** A switch, off until the user adds it. The default is how it is added: off for an expression per row. */
-export const toggle = ({ default: preset = true, ...texts }: Texts & { default?: boolean }): Setting<boolean> =>
+/**
+ * A switch, off until the user adds it. The default is how it is added: off for an expression per
+ * row.
+ */
+export const toggle = ({
+	default: preset = true,
+	...texts
+}: Texts & { default?: boolean }): Setting<boolean> =>
 	setting(texts, { type: 'boolean', default: preset }, z.unknown().transform(isTruthy));
 
 export const text = ({ default: preset, ...texts }: Texts & { default: string }): Setting<string> =>
@@ -98,7 +124,11 @@ export const choice = <T extends string>({
 		{
 			type: 'options',
 			default: preset,
-			options: values.map((value) => ({ name: options[value][0], value, description: options[value][1] })),
+			options: values.map((value) => ({
+				name: options[value][0],
+				value,
+				description: options[value][1],
+			})),
 		},
 		z.preprocess(
 			(value) => (isBlank(value) ? preset : value),

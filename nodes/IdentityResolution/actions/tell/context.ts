@@ -1,4 +1,4 @@
-import type { ReadContext } from '../read/router';
+import { ReadContext } from '../read/readContext';
 import type { SuppressionList } from '../read/suppressionList';
 import type { RowShape } from '../write/rowShape';
 

@@ -22,11 +22,15 @@ export const doubtfulHint = (rows: number): NodeExecutionHint =>
 /** Names the tools of Resolve that the account cannot use; null if it can use all. */
 export function notOfferedHint({ notOffered: tools }: Tally): NodeExecutionHint | null {
 	if (tools.size === 0) return null;
-	return info(`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`);
+	return info(
+		`The service does not offer ${[...tools].join(', ')} to this account. Resolve used its other tools.`,
+	);
 }
 
 export function driftHint(drift: ReadonlyMap<string, number>): NodeExecutionHint {
-	const departures = [...drift].slice(0, 5).map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
+	const departures = [...drift]
+		.slice(0, 5)
+		.map(([departure, times]) => `${departure} (${counted(times, 'time')})`);
 	return warning(
 		`The service's answers differ from its documentation: ${departures.join('; ')}. Output: Raw has them unchanged.`,
 	);
@@ -37,7 +41,13 @@ export function renamedToolHint(renamed: ReadonlyMap<string, string>): NodeExecu
 	return info(`The node used ${names.join(' and ')}, which the service does not have.`);
 }
 
-export function unrecognizedHint({ fields, rows }: { fields: ReadonlySet<string>; rows: number }): NodeExecutionHint {
+export function unrecognizedHint({
+	fields,
+	rows,
+}: {
+	fields: ReadonlySet<string>;
+	rows: number;
+}): NodeExecutionHint {
 	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
 	const names = [...fields].slice(0, 5).join(', ');
 	return warning(
@@ -77,7 +87,9 @@ export function knownHints(
 		'a name that ends in answers.';
 	return [
 		...(rows > 0 && texts === 0 ? [warning(unusable)] : []),
-		...(expired > 0 ? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)] : []),
+		...(expired > 0
+			? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)]
+			: []),
 	];
 }
 
@@ -107,15 +119,21 @@ const MOST_HIDDEN = 4;
 
 export function hiddenDataHint(hidden: ReadonlyMap<Column, number>): NodeExecutionHint {
 	const byRows = [...hidden].sort(([, a], [, b]) => b - a);
-	const named = byRows.slice(0, MOST_HIDDEN).map(([column, rows]) => `${column} (${counted(rows, 'row')})`);
-	const more = byRows.length > MOST_HIDDEN ? ` and ${byRows.length - MOST_HIDDEN} more columns` : '';
+	const named = byRows
+		.slice(0, MOST_HIDDEN)
+		.map(([column, rows]) => `${column} (${counted(rows, 'row')})`);
+	const more =
+		byRows.length > MOST_HIDDEN ? ` and ${byRows.length - MOST_HIDDEN} more columns` : '';
 	return info(
 		`Also returned: ${named.join(', ')}${more}. Output: Everything Found shows it in later runs; to look up the same ` +
 			'rows again is charged again.',
 	);
 }
 
-/** Reports what of the suppression list counts. @param counts of the rows, and of results of searches */
+/**
+ * Reports what of the suppression list counts.
+ * @param counts of the rows, and of results of searches
+ */
 export function suppressionHints(
 	{ entries, nameless, columns }: Omit<SuppressionList, 'suppression' | 'problem'>,
 	{ rows, suppressed, leftOut }: { rows: number; suppressed: number; leftOut: number },
@@ -145,7 +163,9 @@ export function suppressionHints(
 		const named = [...columns]
 			.sort(([, a], [, b]) => b - a)
 			.map(([column, count]) => `${grouped(count)} by ${column}`);
-		hints.push(info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`));
+		hints.push(
+			info(`The suppression list has ${counted(entries, 'row')}: ${firstFew(named, 4)}.`),
+		);
 	}
 	return hints;
 }

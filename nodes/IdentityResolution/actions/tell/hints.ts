@@ -1,5 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
-import { quoted } from '../../api/identifiers/identifier';
+import type { IDataObject, INode, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
 import { at, field, isEmpty } from '../../api/json';
 import { COLUMN_NAMES, isFilled, type Column } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
@@ -8,15 +7,17 @@ import { inSlices } from '../../run/environment';
 import { isWithheld, type Stop } from '../../run/outcome';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
-import type { InputReader } from '../read/inputReader';
 import { nodesOfTypeBefore } from '../read/earlierAnswers';
-import { markRemedy, missingColumns, shown } from '../read/columns';
-import { containsExpression, isTextAroundCells, runIndexOf } from '../read/parameterReader';
+import { containsExpression, isTextAroundCells } from '../read/parameterReader';
 import { counted, grouped } from '../spec/format';
-import type { IdentifierField } from '../spec/identifierFields';
-import { choosesWants, columnsOf, identifierFieldsOf, isOurStatus, purposeOf } from '../spec/operation';
-import { firstFew, reasonOf } from '../write/explanations';
-import { isError, outputOf, type Destinations } from '../write/rowErrors';
+import {
+	choosesWants,
+	columnsOf,
+	identifierFieldsOf,
+	isOurStatus,
+	purposeOf,
+} from '../spec/operation';
+import { isError, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
 import type { Context } from './context';
 import {
@@ -37,8 +38,17 @@ import {
 	unrecognizedHint,
 	worseEmailsHint,
 } from './hintTexts';
-import { dryRunHint, info, summaryHint, Tally, warning } from './summary';
+import { dryRunHint, summaryHint, Tally, warning } from './summary';
 import { TwinNodes } from './twinNodes';
+import { deferralsOf, deferredHint } from './deferredHint';
+import {
+	hiddenColumnsHint,
+	missingColumnHints,
+	missingFieldHints,
+	nothingSentHint,
+	runAgainHints,
+	sameValuesHint,
+} from './inputHints';
 
 /** Adds the summary of a run, and the most useful three of the other hints. */
 export async function addHints(context: Context, done: Run, to: Destinations): Promise<void> {
@@ -46,14 +56,32 @@ export async function addHints(context: Context, done: Run, to: Destinations): P
 	const hints: NodeExecutionHint[] = [];
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
-	await inSlices(hintsOf(context, done, to), clock, (hint) => hints.push(...(hint === null ? [] : [hint])));
+	await inSlices(hintsOf(context, done, to), clock, (hint) =>
+		hints.push(...(hint === null ? [] : [hint])),
+	);
 	host.addExecutionHints(...hints.slice(0, 4));
 }
 
 /** Yields the hints in order, and null between rows. */
-function* hintsOf(context: Context, done: Run, to: Destinations): Generator<NodeExecutionHint | null> {
-	const { node, items, onError, operation, shape, inputs, parameters, known, answers, columnPrefix, output, wants } =
-		context;
+function* hintsOf(
+	context: Context,
+	done: Run,
+	to: Destinations,
+): Generator<NodeExecutionHint | null> {
+	const {
+		node,
+		items,
+		onError,
+		operation,
+		shape,
+		inputs,
+		parameters,
+		known,
+		answers,
+		columnPrefix,
+		output,
+		wants,
+	} = context;
 	const { rows, plan, stats } = done;
 	const isResolve = choosesWants(operation);
 	const tally = new Tally(done.stop);
@@ -103,7 +131,9 @@ function* hintsOf(context: Context, done: Run, to: Destinations): Generator<Node
 	const parts = wants.map((want) => `${grouped(met.get(want) ?? 0)} with ${WANTS[want].words}`);
 	// A row has several results only in a search.
 	const contents = results === tally.count('found') ? parts : [counted(results, 'result')];
-	yield plan === null ? summaryHint(done, tally, contents) : dryRunHint(done, plan, tally, operation.tools.length);
+	yield plan === null
+		? summaryHint(done, tally, contents)
+		: dryRunHint(done, plan, tally, operation.tools.length);
 	const isRunnable = shape.readColumns.every((name) => shape.input.keeps(name, {}));
 	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, isRunnable }, to);
 	// Warnings about the suppression list come early: a person may be missing on it.
@@ -152,7 +182,11 @@ const sameBefore = ({ host, node }: Context): NodeTypeAndVersion[] =>
 	);
 
 /** The wanted parts that a row has now: a skipped one in its columns. */
-function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPrefix }: Context): readonly WantName[] {
+function wantsMet(
+	row: SettledRow,
+	json: IDataObject,
+	{ wants, shape, columnPrefix }: Context,
+): readonly WantName[] {
 	if (row.outcome.is === 'suppressed') return [];
 	if (wasAnsweredBefore(row))
 		return wants.filter((want) =>
@@ -163,8 +197,9 @@ function wantsMet(row: SettledRow, json: IDataObject, { wants, shape, columnPref
 }
 
 /**
- * Whether the status of a row is that of another operation: it was skipped as not found, although only another one can
- * have found its data, or it was charged, although it has what the operation is for.
+ * Whether the status of a row is that of another operation: it was skipped as not found, although
+ * only another one can have found its data, or it was charged, although it has what the operation
+ * is for.
  */
 function hasOtherStatus(
 	row: SettledRow,
@@ -177,7 +212,9 @@ function hasOtherStatus(
 	if (wasAnsweredBefore(row)) {
 		if (status !== 'not_found') return false;
 		const own = columnsOf(operation);
-		const hasOthers = COLUMN_NAMES.some((column) => !own.includes(column) && isFilledIn(column));
+		const hasOthers = COLUMN_NAMES.some(
+			(column) => !own.includes(column) && isFilledIn(column),
+		);
 		return hasOthers && !own.some(isFilledIn);
 	}
 	if (!isOurStatus(status) || status === 'found' || !wasCharged(row)) return false;
@@ -185,7 +222,10 @@ function hasOtherStatus(
 }
 
 const wasCharged = ({ steps }: SettledRow): boolean =>
-	steps.some(({ outcome, record, showsCharge }) => outcome.is === 'found' && record.attempts > 0 && showsCharge);
+	steps.some(
+		({ outcome, record, showsCharge }) =>
+			outcome.is === 'found' && record.attempts > 0 && showsCharge,
+	);
 
 /** Whether rows that were found before may be looked up again. */
 function mayRepeat({ parameters }: INode): boolean {
@@ -197,137 +237,16 @@ const wasChargedAgain = (row: SettledRow, json: IDataObject, prefix: string): bo
 	field(json, `${prefix}status`) === 'found' && wasCharged(row);
 
 /** Columns that say nothing by themselves, or that another column contains. */
-const OF_OTHERS = /_(?:validated_at|risk_score|obscured)$|^(?:first_name|last_name|personal_emails)$/;
+const OF_OTHERS =
+	/_(?:validated_at|risk_score|obscured)$|^(?:first_name|last_name|personal_emails)$/;
 
 /** The filled columns of a found row that an output does not show. */
-function hiddenIn(row: SettledRow, { returned, shown }: Pick<RowShape, 'returned' | 'shown'>): Column[] {
+function hiddenIn(
+	row: SettledRow,
+	{ returned, shown }: Pick<RowShape, 'returned' | 'shown'>,
+): Column[] {
 	const cells = returned(row);
 	return NAMED.filter((column) => isFilled(cells[column]) && !shown.includes(column));
 }
 
 const NAMED = COLUMN_NAMES.filter((column) => !OF_OTHERS.test(column));
-
-/** Warns if no field of a search reads the rows, so that each of them gets all results. @param rows looked up */
-export function sameValuesHint({ operation, parameters }: Pick<Context, 'operation' | 'parameters'>, rows: number) {
-	const readsRows = operation.fields.some(({ name }) => parameters.readsRow(name));
-	if (rows < 2 || readsRows || identifierFieldsOf(operation).length > 0) return null;
-	const same = `All ${grouped(rows)} rows use the same values, so that each has the same results.`;
-	return warning(`${same} Drag a column into a field, or switch on Execute Once under Settings.`);
-}
-
-/** The columns of an item that n8n's table shows, and the items of its largest page. */
-const TABLE = { columns: 40, items: 100 };
-
-/** Says how to see the columns that n8n's table hides: the last ones, which are those of the node. */
-export function hiddenColumnsHint(items: readonly INodeExecutionData[], { input, names, nameOf }: RowShape) {
-	const own = names.map(nameOf);
-	const namesIn = (json: IDataObject) =>
-		new Set([...Object.keys(json).filter((name) => input.keeps(name, json)), ...own]);
-	const columns = Math.max(...items.slice(0, TABLE.items).map(({ json }) => namesIn(json).size));
-	const hidden = `The rows have ${columns} columns, of which n8n's table shows the first ${TABLE.columns}.`;
-	return columns <= TABLE.columns
-		? null
-		: info(`${hidden} To see the results, set Input Fields to Selected or None, or choose Schema or JSON above.`);
-}
-
-/** Returns why a row is deferred, unless it is an error. */
-export const deferralsOf = ({ outcome }: Pick<SettledRow, 'outcome'>, to: Destinations): Stop[] =>
-	outcome.is === 'deferred' && outputOf(outcome, to) !== 'errors' ? [outcome.stop] : [];
-
-/** `isKnownLater`: whether later runs know the answers. `isRunnable`: whether written rows have their identifiers. */
-type Columns = Pick<RowShape, 'names'> & { isKnownLater: boolean; isRunnable: boolean };
-
-/** Returns how to run deferred rows again; null if there are none. */
-export function deferredHint(stops: readonly Stop[], columns: Columns, to: Destinations): NodeExecutionHint | null {
-	if (stops.length === 0) return null;
-	const count = `${counted(stops.length, 'row')} deferred.`;
-	// Without a retry time, a loop through a Wait node would never end.
-	const isTimed = stops.some(({ retryAt }) => retryAt !== null);
-	const again = (which: string, how = '') => {
-		const start = isTimed ? `Run ${which} again later` : `Do what the reason column says, then run ${which} again`;
-		return info(`${count} ${start}${how}.`);
-	};
-	if (to.onLimit === 'output' && columns.isRunnable)
-		return isTimed
-			? info(
-					`${count} To continue, connect the Deferred output through a Wait node of at least 70 seconds to this node.`,
-				)
-			: again('the deferred rows');
-	// A part of an answered row may be deferred, and its other answers cost nothing.
-	if (columns.isKnownLater) return again('all rows', ': known answers cost nothing');
-	const isSearch = columns.names.includes('next_page');
-	// The other rows of a search would start it again.
-	if (isSearch) return again('the deferred rows', ', with their next_page column: its pages are paid for');
-	if (!columns.isRunnable) return again('the input of these rows alone', ': found rows would be charged again');
-	return again('this output', ', once it is stored: found rows are skipped');
-}
-
-export const LOOP =
-	'The node ran again, because it stands in a loop of few rows. Remove the loop, or loop over parts of 500 rows: the ' +
-	'node batches and deduplicates by itself.';
-export const WIRES =
-	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
-const FORGOTTEN =
-	'The node no longer remembers all answers of the execution, so that people in several parts may be paid for again.';
-
-/** Rows of a part that is worth a loop: if n8n stops, only the answers of the current part are lost. */
-const LEAST_PART = 100;
-
-/** Says why the node ran again in one execution; none for its first run, and in a loop over parts or deferred rows. */
-export function runAgainHints(
-	context: Pick<Context, 'host' | 'node' | 'items' | 'columnPrefix' | 'execution'>,
-): NodeExecutionHint[] {
-	const { host, node, items, columnPrefix, execution } = context;
-	const isDeferred = ({ json }: INodeExecutionData) => field(json, `${columnPrefix}status`) === 'deferred';
-	if (!(runIndexOf(host) > 0) || items.some(isDeferred)) return [];
-	const forgotten = execution.forgets ? [warning(FORGOTTEN)] : [];
-	const before = new Set(host.getParentNodes(node.name).map(({ name }) => name));
-	const isLoop = host.getChildNodes(node.name).some(({ name }) => before.has(name));
-	const isInParts = isLoop && (execution.mostRows ?? 0) >= LEAST_PART;
-	if (isInParts) return forgotten;
-	const why = isLoop ? LOOP : WIRES;
-	return [warning(why), ...forgotten];
-}
-
-/** Warns about fields whose column no row has, for example because its name is mistyped. */
-export const missingColumnHints = (
-	{ parameters }: INode,
-	items: readonly INodeExecutionData[],
-	fields: readonly IdentifierField[],
-): NodeExecutionHint[] =>
-	missingColumns(
-		parameters,
-		items,
-		fields.map(({ parameter }) => parameter),
-	).map(({ label, path }) =>
-		warning(`No row has the column ${quoted(shown(path))}, which ${label} names. Check its expression.`),
-	);
-
-/** Warns about selected input fields that no row has. */
-const missingFieldHints = (names: readonly string[], items: readonly INodeExecutionData[]): NodeExecutionHint[] =>
-	names
-		.filter((name) => !items.some(({ json }) => Object.hasOwn(json, name)))
-		.map((name) => warning(`No row has the field ${quoted(name)}, which Selected Input Fields names.`));
-
-/** Warns if nothing was sent for a whole sheet. */
-export function nothingSentHint(
-	{ rows }: Run,
-	items: readonly INodeExecutionData[],
-	tally: Tally,
-	inputs: Pick<InputReader, 'fitting'>,
-) {
-	const { count, blankReasons } = tally;
-	const isBlank = count('blank') === rows.length && blankReasons.size === 1;
-	if (!isBlank) return null;
-	const mark = markRemedy(items);
-	const remedy = mark === null ? (inputs.fitting() ?? describeColumns(items[0])) : `${mark}.`;
-	return warning(`${reasonOf(rows[0].outcome)} in every row. ${remedy}`);
-}
-
-function describeColumns({ json }: INodeExecutionData): string {
-	const columns = Object.keys(json);
-	if (columns.length === 0) return 'The rows have no columns.';
-	if (columns.length === 1 && /[;\t|]/.test(columns[0]))
-		return `The rows have one column, ${quoted(columns[0])}. Set the Delimiter in the node that reads the file.`;
-	return `Check its expression: the rows have the columns ${firstFew(columns, 12)}.`;
-}

@@ -22,8 +22,8 @@ export const info = (message: string) => hint('info', message);
 export const warning = (message: string) => hint('warning', message);
 
 /**
- * Logs, once per run, that it ended early or was refused: n8n shows hints only to those who open the execution. Without
- * cells and the words of the service, which may be personal data.
+ * Logs, once per run, that it ended early or was refused: n8n shows hints only to those who open
+ * the execution. Without cells and the words of the service, which may be personal data.
  */
 export function logEnding(
 	{ host, node }: Pick<Job, 'host' | 'node'>,
@@ -48,12 +48,14 @@ function endingOf({ stop, plan }: Run, deferred: number): string | null {
 function causeOfFailure({ concerns, row: { outcome } }: Failure): string {
 	const stop = stopOf(outcome);
 	if (stop !== null) return briefly(stop);
-	const isOfRun = outcome.is === 'invalid' && (concerns === 'settings' || outcome.concerns !== undefined);
+	const isOfRun =
+		outcome.is === 'invalid' && (concerns === 'settings' || outcome.concerns !== undefined);
 	return isOfRun ? outcome.why : 'No cell has a usable value';
 }
 
 /** A stop in one sentence, with its code. */
-const briefly = ({ reason, tool }: Stop): string => `${explain({ reason, tool }).message} (${reason})`;
+const briefly = ({ reason, tool }: Stop): string =>
+	`${explain({ reason, tool }).message} (${reason})`;
 
 /** @param isPartial whether some rows were answered */
 function causeWithConsequence(stop: Stop, isPartial: boolean): string {
@@ -62,20 +64,30 @@ function causeWithConsequence(stop: Stop, isPartial: boolean): string {
 	// The problem contains its remedy.
 	if (problem !== null) return `${problem}, then run ${rows} again.`;
 	// A condition of one tool closes only that tool.
-	const consequence = endsOneTool(stop.reason) ? 'nothing more was sent to it' : `${rows} were deferred`;
+	const consequence = endsOneTool(stop.reason)
+		? 'nothing more was sent to it'
+		: `${rows} were deferred`;
 	return `${explain({ ...stop, refusal: null }).message}, so ${consequence}.`;
 }
 
 /** @param contents what the items contain, such as "2 with a work email" */
-export function summaryHint(run: Run, tally: Tally, contents: readonly string[] = []): NodeExecutionHint {
+export function summaryHint(
+	run: Run,
+	tally: Tally,
+	contents: readonly string[] = [],
+): NodeExecutionHint {
 	const { lookups, stats, rows } = run;
 	const { count, known, retryAt, stop } = tally;
-	const tokens = counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
+	const tokens =
+		counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
 	const statuses = STATUSES.filter((status) => count(status) > 0).map(
-		(status) => `${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
+		(status) =>
+			`${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
-	const isEnded = stop !== null && (count('deferred') > 0 || toolNotOffered({ is: 'deferred', stop }) === null);
+	const isEnded =
+		stop !== null &&
+		(count('deferred') > 0 || toolNotOffered({ is: 'deferred', stop }) === null);
 	const sentences = [
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
 		contents.length > 0 && `${contents.join(', ')}.`,
@@ -83,7 +95,8 @@ export function summaryHint(run: Run, tally: Tally, contents: readonly string[] 
 		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
 		slowdownSentence(stats),
 		leftSentence(stats),
-		stats.unconfirmed > 0 && `${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
+		stats.unconfirmed > 0 &&
+			`${counted(stats.unconfirmed, 'charge')} may have been made without an answer.`,
 		isEnded && causeWithConsequence(stop, stats.requests > 0 || known > 0),
 		tally.serviceSays(),
 		retryAt < Infinity && `Run the deferred rows again at ${readable(retryAt)}.`,
@@ -143,7 +156,8 @@ export class Tally {
 		if (outcome.is === 'skipped') this.kinds.set(outcome.by, this.count(outcome.by) + 1);
 		if (outcome.is === 'skipped' && outcome.by === 'blank') this.blankReasons.add(outcome.why);
 		if (outcome.is === 'deferred') this.stop ??= outcome.stop;
-		if (outcome.is === 'deferred') this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
+		if (outcome.is === 'deferred')
+			this.retryAt = Math.min(this.retryAt, outcome.stop.retryAt ?? Infinity);
 		if (isKnown(row)) this.known += 1;
 		this.addMessage(refusalOf(outcome));
 		for (const step of steps) {
@@ -158,9 +172,14 @@ export class Tally {
 		if (refusal?.httpStatus && refusal.message !== null) this.messages.add(refusal.message);
 	}
 
-	/** Quotes the service in full, because cells have room for a few words only. Empty without words. */
+	/**
+	 * Quotes the service in full, because cells have room for a few words only. Empty without
+	 * words.
+	 */
 	serviceSays(): string {
-		const quotes = [...this.messages].slice(0, MAX_MESSAGES).map((message) => `"${excerpt(message)}"`);
+		const quotes = [...this.messages]
+			.slice(0, MAX_MESSAGES)
+			.map((message) => `"${excerpt(message)}"`);
 		return quotes.length === 0 ? '' : `The service says: ${quotes.join(', ')}.`;
 	}
 }
@@ -173,7 +192,10 @@ function skippedIn(count: Tally['count']): string {
 	return `skipped (${grouped(answered)} answered before)`;
 }
 
-/** Returns the hint of a dry run. @param tools max tools per row; those after the first depend on the answers */
+/**
+ * Returns the hint of a dry run.
+ * @param tools max tools per row; those after the first depend on the answers
+ */
 export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): NodeExecutionHint =>
 	warning(
 		[
@@ -193,11 +215,21 @@ const NAMES = [
 	['planned', 'duplicates'],
 ] as const;
 
-function rowsSentence({ rows, lookups }: Run, { requests }: Plan, { count, known }: Tally, followUp: string): string {
-	const others = NAMES.map(([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const);
+function rowsSentence(
+	{ rows, lookups }: Run,
+	{ requests }: Plan,
+	{ count, known }: Tally,
+	followUp: string,
+): string {
+	const others = NAMES.map(
+		([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const,
+	);
 	const counts = [['known before', known] as const, ...others]
 		.filter(([, number]) => number > 0)
-		.map(([name, number]) => `${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`);
+		.map(
+			([name, number]) =>
+				`${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`,
+		);
 	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
 	const verb = followUp === '' ? 'send' : 'begin with';
 	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
@@ -209,21 +241,34 @@ function followUpOf({ fullPages }: Tally, tools: number): string {
 	return fullPages > 0 ? ', and then request further pages if there are any' : '';
 }
 
-function accountSentences({ stop, lookups }: Run, { allowance, cost }: Plan, tools: number): string[] {
+function accountSentences(
+	{ stop, lookups }: Run,
+	{ allowance, cost }: Plan,
+	tools: number,
+): string[] {
 	if (lookups === 0) return [];
 	if (allowance === null) {
 		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
-		return [costSentence(cost, Infinity), ...personalEmails(cost, null), `The account could not be checked${why}.`];
+		return [
+			costSentence(cost, Infinity),
+			...personalEmails(cost, null),
+			`The account could not be checked${why}.`,
+		];
 	}
 	const isLessInPlan = allowance.refused === 'plan_restricted' && tools > 1;
 	if (allowance.refused !== null && !isLessInPlan)
-		return [`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`];
+		return [
+			`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`,
+		];
 	const windows = allowance.windows
 		.filter(({ left }) => left < Infinity)
 		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
-	const windowsLeft = windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
+	const windowsLeft =
+		windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
 	return [
-		...(isLessInPlan ? ['The plan does not include one of the tools. Other tools are used instead.'] : []),
+		...(isLessInPlan
+			? ['The plan does not include one of the tools. Other tools are used instead.']
+			: []),
 		costSentence(cost, allowance.tokensLeft),
 		...phoneSentences(cost, allowance.phoneTokensLeft),
 		...(isLessInPlan ? [] : personalEmails(cost, allowance.hasPersonalEmails)),
@@ -235,8 +280,12 @@ const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
 
 /** @param left tokens that may be spent; Infinity if that limits nothing */
 function costSentence({ most, least, hits, unlisted }: RunCost, left: number): string {
-	const limit = left === Infinity ? 'Set Max Tokens to limit it' : `At most ${counted(left, 'token')} can be spent`;
-	if (most === Infinity) return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
+	const limit =
+		left === Infinity
+			? 'Set Max Tokens to limit it'
+			: `At most ${counted(left, 'token')} can be spent`;
+	if (most === Infinity)
+		return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
 	const atLeast = `If everything is found, a real run costs at least ${counted(least, 'token')}`;
 	const charges = hits === Infinity ? '' : `, and ${counted(hits, 'hit')} may be charged`;
 	const cost = {

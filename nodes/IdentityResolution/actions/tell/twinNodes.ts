@@ -2,7 +2,12 @@ import type { IDataObject, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-wor
 import { quoted } from '../../api/identifiers/identifier';
 import { field, isEmpty, toJson } from '../../api/json';
 import type { SettledRow } from '../../run/rows';
-import { isAnotherPerson, isSurelySamePerson, keysOfRow, type PreviousColumns } from '../read/previousColumns';
+import {
+	isAnotherPerson,
+	isSurelySamePerson,
+	keysOfRow,
+	type PreviousColumns,
+} from '../read/previousColumns';
 import { counted } from '../spec/format';
 import { purposeOf, statusIn } from '../spec/operation';
 import type { Context } from './context';
@@ -11,8 +16,9 @@ import { warning } from './summary';
 const KEY = 'person_key';
 
 /**
- * Finds rows that two nodes of one operation in a row have paid for twice. The second one skips rows by their columns,
- * so that it pays again if it has another prefix or *Output*, or if the columns do not reach it.
+ * Finds rows that two nodes of one operation in a row have paid for twice. The second one skips
+ * rows by their columns, so that it pays again if it has another prefix or *Output*, or if the
+ * columns do not reach it.
  */
 export class TwinNodes {
 	private sent = 0;
@@ -28,10 +34,14 @@ export class TwinNodes {
 
 	/** Counts a row that was charged, or that a real run would send. @param json of the input */
 	count({ row, json }: { row: SettledRow; json: IDataObject }): void {
-		const prefixes = Object.keys(json).flatMap((name) => (name.endsWith(KEY) ? name.slice(0, -KEY.length) : []));
+		const prefixes = Object.keys(json).flatMap((name) =>
+			name.endsWith(KEY) ? name.slice(0, -KEY.length) : [],
+		);
 		this.sent += 1;
 		this.hasColumns ||= prefixes.length > 0;
-		if (prefixes.some((prefix) => this.hasAnswer(row, (column) => field(json, prefix + column))))
+		if (
+			prefixes.some((prefix) => this.hasAnswer(row, (column) => field(json, prefix + column)))
+		)
 			this.answered += 1;
 	}
 
@@ -39,7 +49,10 @@ export class TwinNodes {
 		if (statusIn(previous('status')) !== 'found') return false;
 		const keys = keysOfRow(row);
 		if (isAnotherPerson(keys, previous) || !isSurelySamePerson(keys, previous)) return false;
-		const columns = [...purposeOf(this.context.operation, { output: 'everything', fields: [] }), 'results'];
+		const columns = [
+			...purposeOf(this.context.operation, { output: 'everything', fields: [] }),
+			'results',
+		];
 		return columns.some((column) => !isEmpty(previous(column)));
 	}
 
@@ -53,7 +66,9 @@ export class TwinNodes {
 		if (this.sent === 0 || this.hasColumns) return null;
 		// Without columns, only equal fields show that both nodes look up the same.
 		const isEqual = ({ parameters }: NodeTypeAndVersion) =>
-			operation.fields.every(({ name }) => toJson(field(parameters, name)) === toJson(node.parameters[name]));
+			operation.fields.every(
+				({ name }) => toJson(field(parameters, name)) === toJson(node.parameters[name]),
+			);
 		const twin = this.twins.find(isEqual);
 		if (twin === undefined) return null;
 		return warning(

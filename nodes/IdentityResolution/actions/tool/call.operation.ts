@@ -26,7 +26,8 @@ export const call: LookupOperation = {
 	action: 'Call any service tool by name',
 	description:
 		'Call a tool that has no operation, with a JSON body. Returns its answer unchanged. A hit may be charged.',
-	builderHint: 'Only for a tool of the service without an operation of its own. It adds no columns',
+	builderHint:
+		'Only for a tool of the service without an operation of its own. It adds no columns',
 	tools: [],
 	by: { is: 'body' },
 	fields: [

@@ -9,7 +9,10 @@ export interface TriggerEvent {
 	/** Title Case. */
 	name: string;
 	description: string;
-	/** Whether a decision finds out what happened since the state that it gets, even if that is an old one. */
+	/**
+	 * Whether a decision finds out what happened since the state that it gets, even if that is an
+	 * old one.
+	 */
 	catchesUp: boolean;
 	/** Its own parameters, without display options. */
 	fields: INodeProperties[];
@@ -19,7 +22,8 @@ export interface TriggerEvent {
 
 /**
  * Decides what a poll reports.
- * @param before the state of the last decision, as JSON; one that is missing or unreadable counts as none
+ * @param before the state of the last decision, as JSON; one that is missing or unreadable counts
+ * as none
  * @param now epoch ms
  */
 export type Decide = (account: Account, before: unknown, now: number) => Decision | MissingData;
@@ -41,6 +45,9 @@ export interface MissingData {
 	description: string;
 }
 
-/** Whether an amount is low. One that was low stays so until a tenth above the threshold, so that it may flap. */
+/**
+ * Whether an amount is low. One that was low stays so until a tenth above the threshold, so that it
+ * may flap.
+ */
 export const isLow = (amount: number, threshold: number, wasLow: boolean): boolean =>
 	wasLow ? amount * 10 < threshold * 11 : amount < threshold;

@@ -16,9 +16,16 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		noDataExpression: true,
 		default: 'lowBalance',
 		description: 'What starts the workflow. Each event is reported once, and polling is free.',
-		options: EVENTS.map(({ name, event: value, description }) => ({ name, value, description })),
+		options: EVENTS.map(({ name, event: value, description }) => ({
+			name,
+			value,
+			description,
+		})),
 	},
 	...EVENTS.flatMap(({ event, fields }) =>
-		fields.map((property): INodeProperties => ({ ...property, displayOptions: { show: { event: [event] } } })),
+		fields.map((property): INodeProperties => ({
+			...property,
+			displayOptions: { show: { event: [event] } },
+		})),
 	),
 ];

@@ -28,7 +28,8 @@ export const lowBalance: TriggerEvent = {
 			if (token_balance === null)
 				return {
 					message: 'The account does not show its token balance',
-					description: 'Choose another Event: without the balance this one can never come',
+					description:
+						'Choose another Event: without the balance this one can never come',
 				};
 			const wasLow = WAS_LOW.safeParse(before).success;
 			const low = isLow(token_balance, threshold, wasLow);

@@ -33,13 +33,15 @@ const FAILURES = jsonOf(z.record(z.string(), FAILURE)).catch({});
 type Failures = z.infer<typeof FAILURES>;
 
 /**
- * What a trigger has seen. n8n keeps it in memory, and saves it only with the items of an event and at the end of an
- * activation, so that an edit or a restart can lose what came later.
+ * What a trigger has seen. n8n keeps it in memory, and saves it only with the items of an event and
+ * at the end of an activation, so that an edit or a restart can lose what came later.
  */
 export class TriggerMemory {
 	/** Whether a publication or a start of n8n polls. */
 	readonly isActivation: boolean;
-	/** Whether no poll was answered since a start of n8n: what came after the last event is lost. */
+	/**
+	 * Whether no poll was answered since a start of n8n: what came after the last event is lost.
+	 */
 	readonly isAfterStart: boolean;
 	private readonly data: StaticData;
 
@@ -55,7 +57,10 @@ export class TriggerMemory {
 		this.data[POLLED] = by;
 	}
 
-	/** The state of an event; after a start, none if it may be too old: an event may then come twice, but is not lost. */
+	/**
+	 * The state of an event; after a start, none if it may be too old: an event may then come
+	 * twice, but is not lost.
+	 */
 	before(account: string | null, { event, catchesUp }: TriggerEvent): unknown {
 		if (this.isAfterStart && !catchesUp) return undefined;
 		const states: Partial<z.infer<typeof STATES>> = SEEN.parse(this.data.seen);
@@ -69,7 +74,10 @@ export class TriggerMemory {
 		if (seen !== this.data.seen) Object.assign(this.data, { seen, account: key });
 	}
 
-	/** Whether a failure is news: not if its cause was reported within a day, and was not gone for an hour since. */
+	/**
+	 * Whether a failure is news: not if its cause was reported within a day, and was not gone for
+	 * an hour since.
+	 */
 	isNews(cause: string, now: number): boolean {
 		const failures = this.failures(now);
 		const known: z.infer<typeof FAILURE> | undefined = failures[cause];
@@ -81,7 +89,9 @@ export class TriggerMemory {
 	/** Notes that every other cause is gone. @returns those that were not gone before */
 	endOthers(cause: string | null, now: number): string[] {
 		const failures = this.failures(now);
-		const ended = Object.keys(failures).filter((name) => name !== cause && failures[name].goneAt === null);
+		const ended = Object.keys(failures).filter(
+			(name) => name !== cause && failures[name].goneAt === null,
+		);
 		for (const name of ended) failures[name].goneAt = now;
 		if (this.data.failures !== undefined) this.data.failures = JSON.stringify(failures);
 		return ended;
@@ -92,7 +102,9 @@ export class TriggerMemory {
 		const isKnown = ({ reportedAt, goneAt }: z.infer<typeof FAILURE>) =>
 			now - reportedAt < DAY && (goneAt === null || now - goneAt < HOUR);
 		return Object.fromEntries(
-			Object.entries(FAILURES.parse(this.data.failures)).filter(([, failure]) => isKnown(failure)),
+			Object.entries(FAILURES.parse(this.data.failures)).filter(([, failure]) =>
+				isKnown(failure),
+			),
 		);
 	}
 

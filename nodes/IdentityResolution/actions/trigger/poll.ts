@@ -16,15 +16,20 @@ import type { Decide, ReadParameter, TriggerEvent } from './event';
 import { EVENTS } from './events';
 import { TriggerMemory } from './memory';
 
-/** At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after a minute. */
+/**
+ * At most 30 s in total, because n8n's scheduler allows a poll 36 s, and starts the next one after
+ * a minute.
+ */
 const PATIENCE: Limits = { ...ACCOUNT_LIMITS, maxRunTime: 20_000, maxWait: 10_000 };
 
 /**
  * Polls once: requests the account, and compares it with what the trigger has seen.
  * @param now epoch ms
- * @returns the items of an event; null if there is none. `[[]]` would save the state, but start an execution.
- * @throws NodeApiError or NodeOperationError if a parameter is invalid, the service does not answer, or the account
- * lacks the data of the event: at each publication, otherwise once per cause and day. What was seen does not change.
+ * @returns the items of an event; null if there is none. `[[]]` would save the state, but start an
+ * execution.
+ * @throws NodeApiError or NodeOperationError if a parameter is invalid, the service does not
+ * answer, or the account lacks the data of the event: at each publication, otherwise once per cause
+ * and day. What was seen does not change.
  */
 export async function poll(
 	host: IPollFunctions,
@@ -32,7 +37,8 @@ export async function poll(
 	now: () => number,
 ): Promise<INodeExecutionData[][] | null> {
 	const look = await lookAtAccount(host, connect);
-	// Read after the reply, because another poll may have fired the event while this one waited for it.
+	// Read after the reply, because another poll may have fired the event while this one waited for
+	// it.
 	const memory = host.getMode() === 'manual' ? null : new TriggerMemory(host);
 	if ('message' in look) return reportFailure(host, memory, look, now());
 	const { event, decide, account } = look;
@@ -55,7 +61,12 @@ export async function poll(
  * @param memory null for a test event
  * @throws the failure, if it is news
  */
-function reportFailure(host: IPollFunctions, memory: TriggerMemory | null, failure: PollError, now: number): null {
+function reportFailure(
+	host: IPollFunctions,
+	memory: TriggerMemory | null,
+	failure: PollError,
+	now: number,
+): null {
 	const { cause = failure.message, failure: hostCause, ...shown } = failure;
 	// Set directly, because older releases of n8n-workflow have no `failure` option.
 	const nodeError = toNodeError(host.getNode(), { httpStatus: null, ...shown });
@@ -77,7 +88,8 @@ function reportFailure(host: IPollFunctions, memory: TriggerMemory | null, failu
 const textFor = (host: IPollFunctions, text: string) => `${host.getNode().name}: ${text}`;
 
 function logEnded(host: IPollFunctions, causes: readonly string[]): void {
-	for (const cause of causes) host.logger.info(textFor(host, `Polls no longer end with: ${cause}`));
+	for (const cause of causes)
+		host.logger.info(textFor(host, `Polls no longer end with: ${cause}`));
 }
 
 /** What a poll knows about the account, or why it knows nothing. */
@@ -87,7 +99,8 @@ async function lookAtAccount(host: IPollFunctions, connect: Job['connect']): Pro
 	const read: ReadParameter = (name) => host.getNodeParameter(name, null);
 	const chosen = read('event');
 	const event = EVENTS.find((one) => one.event === chosen);
-	if (event === undefined) return invalidSetting('The trigger has no such Event. Select the event again');
+	if (event === undefined)
+		return invalidSetting('The trigger has no such Event. Select the event again');
 	const decide = event.watch(read);
 	if (typeof decide === 'string') return invalidSetting(decide);
 	const { rows } = await connectAndRun({ connect }, [routeByBody(getAccount)], PATIENCE);
@@ -96,7 +109,10 @@ async function lookAtAccount(host: IPollFunctions, connect: Job['connect']): Pro
 	const { answer } = row.outcome;
 	const account = readable(() => readAccount(answer.results));
 	if (account !== null) return { event, decide, account };
-	return unanswered({ ...row, outcome: { is: 'failed', refusal: unreadable('the account', answer) } });
+	return unanswered({
+		...row,
+		outcome: { is: 'failed', refusal: unreadable('the account', answer) },
+	});
 }
 
 /** Why a poll failed. */
@@ -106,7 +122,10 @@ interface PollError {
 	httpStatus?: ShownError['httpStatus'];
 	/** From it, n8n derives the next poll time. */
 	failure?: Failure;
-	/** What is reported once; the message, if absent. Unlike the message, it has no words of the service. */
+	/**
+	 * What is reported once; the message, if absent. Unlike the message, it has no words of the
+	 * service.
+	 */
 	cause?: string;
 }
 
@@ -126,20 +145,29 @@ function unanswered(row: SettledRow): PollError {
 	const { reason, retryAt, refusal } = stop;
 	const failure = failureOf(reason, retryAt);
 	// An unreliable service has several symptoms, but one cause.
-	const { message: cause } = ruleOf(failure.cause === 'temporarily-unavailable' ? 'service_down' : reason);
+	const { message: cause } = ruleOf(
+		failure.cause === 'temporarily-unavailable' ? 'service_down' : reason,
+	);
 	const shown = { httpStatus, failure, cause };
 	if (reason === 'run_time')
 		return { ...shown, message: 'The service did not answer in time', description: NEXT_POLL };
 	// Every account has this tool: if it is unknown, the address belongs to something else.
 	if (reason === 'unknown_tool') {
 		const address = explain({ reason: 'wrong_address' });
-		return { ...shown, message: address.message + serviceMessage(refusal), description: address.remedy };
+		return {
+			...shown,
+			message: address.message + serviceMessage(refusal),
+			description: address.remedy,
+		};
 	}
 	const isLasting = ['key', 'account'].includes(ruleOf(reason).fixedBy) || reason === 'unsent';
 	return { ...shown, message, description: isLasting ? description : NEXT_POLL };
 }
 
-/** From the cause, n8n derives the next poll: every 30 minutes until the user fixes a credential or configuration. */
+/**
+ * From the cause, n8n derives the next poll: every 30 minutes until the user fixes a credential or
+ * configuration.
+ */
 function failureOf(reason: Reason, retryAt: number | null): Failure {
 	const { fixedBy } = ruleOf(reason);
 	if (fixedBy === 'key') return { cause: 'credential-invalid' };

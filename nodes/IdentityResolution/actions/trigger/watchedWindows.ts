@@ -12,7 +12,10 @@ export const windowsField = (description: string): INodeProperties => ({
 	options: FAIR_USE_WINDOWS.map(({ label, column }) => ({ name: label, value: column })),
 });
 
-/** @param account with the watched windows, in display order; null if the account reports none of them */
+/**
+ * @param account with the watched windows, in display order; null if the account reports none of
+ * them
+ */
 type DecideWindows = (
 	watched: readonly FairUseWindow[],
 	account: Account,
@@ -27,27 +30,46 @@ const STATE = z
 /** Whether a plan has a window. */
 const isOnPlan = ({ of }: FairUseWindow, account: Account) => of(account).limit !== 0;
 
-const labelsOf = (windows: readonly FairUseWindow[]) => windows.map(({ label }) => label).join(', ');
+const labelsOf = (windows: readonly FairUseWindow[]) =>
+	windows.map(({ label }) => label).join(', ');
 
-/** Decides with the chosen windows that are on the plan. The first decision without one of them names it. */
+/**
+ * Decides with the chosen windows that are on the plan. The first decision without one of them
+ * names it.
+ */
 export function watchWindows(read: ReadParameter, decide: DecideWindows): Decide | string {
 	const names = read('windows');
-	const chosen = Array.isArray(names) ? FAIR_USE_WINDOWS.filter(({ column }) => names.includes(column)) : [];
+	const chosen = Array.isArray(names)
+		? FAIR_USE_WINDOWS.filter(({ column }) => names.includes(column))
+		: [];
 	if (chosen.length === 0) return 'Windows must name at least one Fair Use window';
 	const description = 'Choose other Windows';
 	return (account, before, now) => {
 		const watched = chosen.filter((window) => isOnPlan(window, account));
 		if (watched.length === 0)
-			return { message: `The plan does not have the chosen windows (${labelsOf(chosen)})`, description };
+			return {
+				message: `The plan does not have the chosen windows (${labelsOf(chosen)})`,
+				description,
+			};
 		const { windows, notOnPlan } = STATE.parse(before);
 		const decision = decide(watched, account, windows, now);
 		if (decision === null)
-			return { message: `The account does not show the chosen windows (${labelsOf(chosen)})`, description };
-		const news = chosen.filter((window) => !watched.includes(window) && !notOnPlan.includes(window.column));
+			return {
+				message: `The account does not show the chosen windows (${labelsOf(chosen)})`,
+				description,
+			};
+		const news = chosen.filter(
+			(window) => !watched.includes(window) && !notOnPlan.includes(window.column),
+		);
 		return {
 			...decision,
-			state: { windows: decision.state, notOnPlan: [...notOnPlan, ...news.map(({ column }) => column)] },
-			...(news.length > 0 && { notice: `The plan does not have these windows: ${labelsOf(news)}` }),
+			state: {
+				windows: decision.state,
+				notOnPlan: [...notOnPlan, ...news.map(({ column }) => column)],
+			},
+			...(news.length > 0 && {
+				notice: `The plan does not have these windows: ${labelsOf(news)}`,
+			}),
 		};
 	};
 }

@@ -1,5 +1,10 @@
 import { z } from 'zod/v4';
-import { type Account, type AccountWindow, FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account';
+import {
+	type Account,
+	type AccountWindow,
+	FAIR_USE_WINDOWS,
+	type FairUseWindow,
+} from '../../api/account';
 import { toNumber } from '../../api/json';
 import { toTime } from '../../api/replies/reading';
 import { type Decision, isLow, type TriggerEvent } from './event';
@@ -23,7 +28,9 @@ export const windowLow: TriggerEvent = {
 	],
 	watch(read) {
 		const percent = toNumber(read('percent')) ?? 0;
-		const decide = watchWindows(read, (watched, account, before) => decideLow(percent, watched, account, before));
+		const decide = watchWindows(read, (watched, account, before) =>
+			decideLow(percent, watched, account, before),
+		);
 		const isValid = typeof decide === 'string' || (percent > 0 && percent <= 100);
 		return isValid ? decide : 'Percent must be a number above 0, up to 100';
 	},
@@ -58,16 +65,22 @@ function decideLow(
 		if (!low || (!wasLow && !watched.includes(window))) continue;
 		const resetsAt = toTime(of(account).resets_at);
 		state[column] = latest(resetsAt, reported);
-		// The reset time of a rolling window moves with every use. Only if it moved by the whole length since the last
-		// poll, all earlier uses have left the window, and it was used up again.
-		const isUsedUpAgain = isWindowLow(of(account), percent, false) && isLater(resetsAt, reported, length);
+		// The reset time of a rolling window moves with every use. Only if it moved by the whole
+		// length since the last poll, all earlier uses have left the window, and it was used up
+		// again.
+		const isUsedUpAgain =
+			isWindowLow(of(account), percent, false) && isLater(resetsAt, reported, length);
 		if (watched.includes(window) && (!wasLow || isUsedUpAgain)) items.push(itemOf(window));
 	}
 	return { items, state, sample: itemOf(shown) };
 }
 
 /** Null if unknown. A window that is not on the plan is never low. */
-function isWindowLow({ limit, remaining }: AccountWindow, percent: number, wasLow: boolean): boolean | null {
+function isWindowLow(
+	{ limit, remaining }: AccountWindow,
+	percent: number,
+	wasLow: boolean,
+): boolean | null {
 	if (remaining === Infinity) return false;
 	if (limit === null || remaining === null) return null;
 	// A full window is not low, whatever the percentage.

@@ -11,7 +11,9 @@ import { toTime } from '../../api/replies/reading';
 import type { Decision, TriggerEvent } from './event';
 import { watchWindows, windowsField } from './watchedWindows';
 
-/** One event per family: a lookup uses all windows of its family, so that each of them needs room. */
+/**
+ * One event per family: a lookup uses all windows of its family, so that each of them needs room.
+ */
 export const windowOpen: TriggerEvent = {
 	event: 'windowOpen',
 	name: 'Window Open',
@@ -28,7 +30,8 @@ export const windowOpen: TriggerEvent = {
 			type: 'number',
 			default: 0,
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			description: 'Starts the workflow only when each window of records has at least this many left',
+			description:
+				'Starts the workflow only when each window of records has at least this many left',
 			hint: '0 means a tenth of the limit',
 		},
 	],
@@ -74,7 +77,9 @@ function decideOpen(
 	}
 	// What a longer window conceals, a shorter one of the same unit may show.
 	const isDue = ({ family, unit }: FairUseWindow) =>
-		[...state].some(([other, seen]) => other.family === family && other.unit === unit && seen.isDue);
+		[...state].some(
+			([other, seen]) => other.family === family && other.unit === unit && seen.isDue,
+		);
 	const itemOf = (own: readonly FairUseWindow[], opened: readonly FairUseWindow[]) => ({
 		family: own[0].family,
 		opened: opened.map(({ column }) => column).join(', '),
@@ -132,11 +137,14 @@ function usedOf({ used, limit, remaining }: AccountWindow): number {
 /** The service rounds times to seconds. */
 const ROUNDING = 2_000;
 
-/** Uses that need not have left a rolling window yet. The window resets when its oldest use leaves. */
+/**
+ * Uses that need not have left a rolling window yet. The window resets when its oldest use leaves.
+ */
 function oldUses({ resets_at }: AccountWindow, uses: Uses, length: number, now: number): Uses {
 	const reset = toTime(resets_at);
 	// Otherwise the clocks of n8n and the service differ.
-	const isPlausible = reset !== null && reset > now - ROUNDING && reset <= now + length + ROUNDING;
+	const isPlausible =
+		reset !== null && reset > now - ROUNDING && reset <= now + length + ROUNDING;
 	const left = (isPlausible ? Math.max(now, reset) : now) - ROUNDING;
 	return uses.filter(([at]) => at + length > left);
 }

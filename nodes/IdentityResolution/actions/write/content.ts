@@ -12,7 +12,13 @@ import { isAnswered, isWithheld, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { distinctResults, outcomeForResult, type SearchResult } from '../../run/searchRoute';
 import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER, type Suppression } from '../../run/suppression';
-import { isAnotherPerson, keysForColumn, keysOfRow, otherProfile, type PreviousColumns } from '../read/previousColumns';
+import {
+	isAnotherPerson,
+	keysForColumn,
+	keysOfRow,
+	otherProfile,
+	type PreviousColumns,
+} from '../read/previousColumns';
 import type { Settings } from '../read/settings';
 import { nextPageOf } from '../read/nextPage';
 import { EMPTY_HIT, NOT_ITS_PURPOSE, notFound, nothingUsable, notRecognized } from '../spec/noData';
@@ -57,8 +63,8 @@ export interface ContentMapper {
 	own: readonly string[];
 	details(row: SettledRow): IDataObject;
 	/**
-	 * Yields a row for each item, and null for a result that is left out because it names a listed person. Without this
-	 * function, a row is one item.
+	 * Yields a row for each item, and null for a result that is left out because it names a listed
+	 * person. Without this function, a row is one item.
 	 */
 	itemRows?(row: SettledRow): Iterable<SettledRow | null>;
 	read(row: SettledRow, context: RowContext): RowContent;
@@ -81,7 +87,9 @@ export interface RowContent {
 	notes: readonly string[];
 }
 
-/** What the service sent about a lookup, also if reading it failed; undefined if it sent nothing. */
+/**
+ * What the service sent about a lookup, also if reading it failed; undefined if it sent nothing.
+ */
 export function sentAnswerOf(outcome: Outcome): Answer | undefined {
 	if ('answer' in outcome) return outcome.answer;
 	return outcome.is === 'failed' ? outcome.refusal.unread : undefined;
@@ -91,10 +99,15 @@ const answerOf = (outcome: Outcome): Pick<Answer, 'cells' | 'results' | 'metadat
 	sentAnswerOf(outcome) ?? { results: null, metadata: null };
 
 /** Whether any tool had data, even if it is not what was wanted. */
-export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) => steps.some(({ outcome }) => outcome.is === 'found');
+export const hasHit = ({ steps }: Pick<SettledRow, 'steps'>) =>
+	steps.some(({ outcome }) => outcome.is === 'found');
 
 /** The columns of *Simplified* of an operation with one tool. */
-function simplifiedOf({ simplified = [], withPhone }: LookupOperation, fillable: readonly Column[], phone: Phone) {
+function simplifiedOf(
+	{ simplified = [], withPhone }: LookupOperation,
+	fillable: readonly Column[],
+	phone: Phone,
+) {
 	const columns = simplified.filter((column) => fillable.includes(column));
 	if (withPhone === undefined || phone === 'without') return columns;
 	return columns.map((column) => (column === withPhone.insteadOf ? withPhone.column : column));
@@ -103,7 +116,10 @@ function simplifiedOf({ simplified = [], withPhone }: LookupOperation, fillable:
 /** The content of rows with one tool, or of which each names its own. */
 export const oneTool = (operation: LookupOperation, settings: ContentSettings): ContentMapper => {
 	const { phone } = settings;
-	const purpose = settings.wants.length > 0 || settings.output === 'raw' ? [] : purposeOf(operation, settings);
+	const purpose =
+		settings.wants.length > 0 || settings.output === 'raw'
+			? []
+			: purposeOf(operation, settings);
 	const tool = operation.tools.at(0) ?? null;
 	const fillable = tool?.columns.fillable ?? [];
 	return {
@@ -117,7 +133,8 @@ export const oneTool = (operation: LookupOperation, settings: ContentSettings): 
 			const cells = lastCells(row, context.addresses);
 			const given = steps.map(({ lookup }) => lookup.identifier.key);
 			const noData = noDataNotes(row, cells, settings);
-			const shown = () => (showsAll(settings.output) ? cells : usableCells(cells, settings.minGrade));
+			const shown = () =>
+				showsAll(settings.output) ? cells : usableCells(cells, settings.minGrade);
 			const notes = [
 				...(noData.length > 0 ? noData : purposeNotes(row, shown, purpose)),
 				...withheldNotes(row, cells, settings),
@@ -153,14 +170,25 @@ function noDataNotes({ outcome, steps }: SettledRow, cells: Cells, wanted: Wante
 }
 
 /** Says of a hit that it has nothing of what the operation is for. */
-function purposeNotes({ outcome }: SettledRow, shown: () => Cells, purpose: readonly Column[]): string[] {
+function purposeNotes(
+	{ outcome }: SettledRow,
+	shown: () => Cells,
+	purpose: readonly Column[],
+): string[] {
 	if (outcome.is !== 'found' || purpose.length === 0) return [];
 	const cells = shown();
 	return purpose.some((column) => isFilled(cells[column])) ? [] : [NOT_ITS_PURPOSE];
 }
 
-/** Names the emails that a profile brought beside other data, and that are withheld because of their grade. */
-function withheldNotes({ outcome }: SettledRow, cells: Cells, { wants, minGrade, output }: ContentSettings): string[] {
+/**
+ * Names the emails that a profile brought beside other data, and that are withheld because of their
+ * grade.
+ */
+function withheldNotes(
+	{ outcome }: SettledRow,
+	cells: Cells,
+	{ wants, minGrade, output }: ContentSettings,
+): string[] {
 	// For an operation that is for an email, the sentence about what is missing says it.
 	if (outcome.is !== 'found' || wants.length > 0 || showsAll(output)) return [];
 	return worseEmails(cells, minGrade).map((email) => withheldNote(email, cells));
@@ -172,7 +200,8 @@ export function withheldNote({ kind, riskScore }: EmailColumns, cells: Cells): s
 }
 
 /** Whether an output shows emails of any grade. */
-export const showsAll = (output: Settings['output']): boolean => output === 'everything' || output === 'raw';
+export const showsAll = (output: Settings['output']): boolean =>
+	output === 'everything' || output === 'raw';
 
 /** Whether a hit fills no column. A custom tool has no columns. */
 function hasNoData(outcome: Outcome, cells: Cells): boolean {
@@ -201,8 +230,14 @@ export const unrecognizedIn = ({ steps }: Pick<SettledRow, 'steps'>): string[] =
 export const unrecognizedNotes = (fields: readonly string[]): string[] =>
 	fields.length === 0 ? [] : [notRecognized(firstFew(fields, 5))];
 
-/** The content of a search: one item per result, and one more for a row whose last page was not answered. */
-export function searchContent(operation: LookupOperation, settings: ContentSettings): ContentMapper {
+/**
+ * The content of a search: one item per result, and one more for a row whose last page was not
+ * answered.
+ */
+export function searchContent(
+	operation: LookupOperation,
+	settings: ContentSettings,
+): ContentMapper {
 	const { suppression } = settings;
 	const [tool] = operation.tools;
 	const { fillable } = tool.columns;
@@ -249,7 +284,10 @@ export function searchContent(operation: LookupOperation, settings: ContentSetti
 const resultCells = ({ outcome }: SettledRow): Cells =>
 	outcome.is === 'found' ? (outcome.answer.cells ?? NO_CELLS) : NO_CELLS;
 
-/** Yields one row per result, and the row itself if its last page was not answered. The last result has its remark. */
+/**
+ * Yields one row per result, and the row itself if its last page was not answered. The last result
+ * has its remark.
+ */
 function* itemRows(row: SettledRow): Generator<SettledRow> {
 	const { outcome, steps } = row;
 	if (outcome.is === 'conflict') {
@@ -273,7 +311,10 @@ const rowOfResult = (found: SearchResult, remark?: string): SettledRow => ({
 const totalIn = (steps: readonly Step[]): number | null =>
 	steps.flatMap(({ outcome }) => shownTotalOf(answerOf(outcome).results) ?? []).at(0) ?? null;
 
-/** The `person_key` column. A dry run keeps the earlier key, so that the next run detects another person. */
+/**
+ * The `person_key` column. A dry run keeps the earlier key, so that the next run detects another
+ * person.
+ */
 export const personColumn = (row: SettledRow, { previous }: RowContext) => ({
 	person_key:
 		row.outcome.is === 'planned' && isAnotherPerson(keysOfRow(row), previous)
@@ -287,7 +328,10 @@ export const lookupDetails = ({ outcome, steps }: SettledRow): IDataObject => ({
 	reason: outcome.is === 'deferred' ? outcome.stop.reason : null,
 });
 
-/** Describes the lookups of a row step by step, with the total of tokens (null if one was not reported). */
+/**
+ * Describes the lookups of a row step by step, with the total of tokens (null if one was not
+ * reported).
+ */
 export function stepsDetails({ outcome, steps }: SettledRow): IDataObject {
 	const details = steps.map((step) => ({ ...stepDetails(step), status: step.outcome.is }));
 	return {
@@ -308,7 +352,8 @@ function stepDetails(step: Step | undefined) {
 	return {
 		tool: step?.lookup.tool.name ?? null,
 		identifier: (step?.lookup.identifier.value ?? null) as IDataObject | string | null,
-		// Only the first row reports the charge of a shared answer, so that the rows sum to the run's total.
+		// Only the first row reports the charge of a shared answer, so that the rows sum to the
+		// run's total.
 		tokensCharged: step?.showsCharge || charge === null ? charge : 0,
 		sharedWith: rows - 1,
 		attempts,
@@ -320,8 +365,13 @@ function stepDetails(step: Step | undefined) {
 }
 
 const wordsOf = (outcome: Outcome): string | null =>
-	isAnswered(outcome) ? (outcome.answer.serviceNote ?? null) : (refusalOf(outcome)?.message ?? null);
+	isAnswered(outcome)
+		? (outcome.answer.serviceNote ?? null)
+		: (refusalOf(outcome)?.message ?? null);
 
-/** Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly charged answer. */
+/**
+ * Returns the tokens of a lookup; null if the service did not report them for a hit or a possibly
+ * charged answer.
+ */
 export const chargeOf = ({ record: { charged, lostCount }, outcome }: Step): number | null =>
 	charged ?? (outcome.is === 'found' || lostCount > 0 ? null : 0);

@@ -1,33 +1,55 @@
 import { endsOneTool, ruleOf } from '../../api/refusals';
 import { firstOf, onOneLine } from '../../api/json';
 import type { Refusal } from '../../api/replies/envelope';
-import { isAnswered, stopFor, stopOf, type Outcome, type PhoneResult, type Stop } from '../../run/outcome';
+import {
+	isAnswered,
+	stopFor,
+	stopOf,
+	type Outcome,
+	type PhoneResult,
+	type Stop,
+} from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import { LONGEST_REASON } from '../spec/format';
 
 /**
- * Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone. Quotes the service if
- * the refusal is given. @param room max characters of the quote
+ * Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone.
+ * Quotes the service if the refusal is given.
+ * @param room max characters of the quote
  */
 export function explain(stop: Pick<Stop, 'reason'> & Partial<Stop>, room?: number) {
 	const { reason, tool = null, refusal = null } = stop;
 	const { message, remedy } = ruleOf(reason);
 	const named = endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message;
-	return { message: causeOf({ reason, refusal }) ?? named + serviceMessage(refusal, room), remedy };
+	return {
+		message: causeOf({ reason, refusal }) ?? named + serviceMessage(refusal, room),
+		remedy,
+	};
 }
 
 /** Characters: all that is kept of the words of the service. */
 const MAX_QUOTE_LENGTH = 2_100;
 const PARENTHESES = ' ()';
 
-/** The HTTP status, code and message of a refusal in parentheses; empty without one. @param room max characters */
-export function serviceMessage(refusal: Refusal | null, room = MAX_QUOTE_LENGTH + PARENTHESES.length): string {
+/**
+ * The HTTP status, code and message of a refusal in parentheses; empty without one.
+ * @param room max characters
+ */
+export function serviceMessage(
+	refusal: Refusal | null,
+	room = MAX_QUOTE_LENGTH + PARENTHESES.length,
+): string {
 	if (refusal === null) return '';
 	const { httpStatus, code } = refusal;
 	// A partial batch is a success with an error block, whose code says more.
 	const isPartial = httpStatus !== null && httpStatus < 300 && code !== null;
-	const status = [httpStatus === null || isPartial ? null : `HTTP ${httpStatus}`, code].filter(Boolean).join(' ');
-	const details = excerpt([status, refusal.message].filter(Boolean).join(': '), room - PARENTHESES.length);
+	const status = [httpStatus === null || isPartial ? null : `HTTP ${httpStatus}`, code]
+		.filter(Boolean)
+		.join(' ');
+	const details = excerpt(
+		[status, refusal.message].filter(Boolean).join(': '),
+		room - PARENTHESES.length,
+	);
 	return details === '' ? '' : ` (${details})`;
 }
 
@@ -47,15 +69,20 @@ export const refusalOf = (outcome: Outcome): Refusal | null => stopOf(outcome)?.
 const PHONE_NOTES: Readonly<Record<PhoneResult, string | null>> = {
 	as_requested: null,
 	omitted: 'Looked up without the phone: the phone tokens are used up',
-	unreadable: 'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
+	unreadable:
+		'The service returned a phone number that cannot be dialled. Set Output to Raw to see it',
 };
 
 /**
- * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts with its code. The
- * words of the service get what the other sentences leave.
+ * Returns the `reason` column: at most 160 characters, or null. The reason of a deferred row starts
+ * with its code. The words of the service get what the other sentences leave.
  */
-export function reasonOf(outcome: Outcome, notes: ReadonlyArray<string | null> = []): string | null {
-	const withQuote = (room: number) => inSentences([describe(outcome, room), ...notes, outcome.remark]);
+export function reasonOf(
+	outcome: Outcome,
+	notes: ReadonlyArray<string | null> = [],
+): string | null {
+	const withQuote = (room: number) =>
+		inSentences([describe(outcome, room), ...notes, outcome.remark]);
 	const room = LONGEST_REASON - withQuote(0).length;
 	return cut(withQuote(room), LONGEST_REASON) || null;
 }
@@ -75,18 +102,28 @@ function describe(outcome: Outcome, room: number): string {
 		const quote = excerpt(outcome.answer.serviceNote ?? '', room - SAYS.length - '. '.length);
 		return inSentences([PHONE_NOTES[outcome.phone], quote && SAYS + quote]);
 	}
-	if ('why' in outcome) return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
+	if ('why' in outcome)
+		return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
 	const isDeferred = outcome.is === 'deferred';
-	const stop = isDeferred ? outcome.stop : stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
+	const stop = isDeferred
+		? outcome.stop
+		: stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
 	const { message, remedy } = explain(stop, room);
 	return (isDeferred ? `${stop.reason}: ` : '') + inSentences([message, remedy]);
 }
 
-/** Returns what the node itself found wrong with the credential, before it sent anything; else null. */
+/**
+ * Returns what the node itself found wrong with the credential, before it sent anything; else null.
+ */
 export const causeOf = ({ reason, refusal }: Pick<Stop, 'reason' | 'refusal'>): string | null =>
-	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null ? refusal.message : null;
+	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null
+		? refusal.message
+		: null;
 
-/** Returns a note for an unanswered row if an earlier answer was lost and may have been charged; else null. */
+/**
+ * Returns a note for an unanswered row if an earlier answer was lost and may have been charged;
+ * else null.
+ */
 export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 	const isUnanswered = (one: Outcome) =>
 		one.is === 'deferred' || (one.is === 'failed' && !ruleOf(one.refusal.reason).mayBeCharged);
@@ -94,7 +131,9 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 		({ outcome: one, record, lookup }) =>
 			isUnanswered(one) && record.lostCount > 0 && lookup.tool.family !== 'free',
 	);
-	return isUnanswered(outcome) && mayBeCharged ? 'An earlier answer was lost and may have been charged' : null;
+	return isUnanswered(outcome) && mayBeCharged
+		? 'An earlier answer was lost and may have been charged'
+		: null;
 }
 
 export const chargedMissNote = ({ steps }: SettledRow): string | null =>
@@ -109,4 +148,6 @@ export const reducedNote = ({ steps }: SettledRow): string | null =>
 
 /** Returns the `retry_at` column: ISO 8601, or null. */
 export const retryAtOf = (outcome: Outcome): string | null =>
-	outcome.is === 'deferred' && outcome.stop.retryAt !== null ? new Date(outcome.stop.retryAt).toISOString() : null;
+	outcome.is === 'deferred' && outcome.stop.retryAt !== null
+		? new Date(outcome.stop.retryAt).toISOString()
+		: null;

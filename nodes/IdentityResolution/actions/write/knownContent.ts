@@ -16,7 +16,10 @@ import { TOOLS } from '../panel/operations';
 import { keysOfRow } from '../read/previousColumns';
 import type { ContentMapper, RowContext } from './content';
 
-/** Adds to the content of an operation all answers about the person of each row, so that later runs know them. */
+/**
+ * Adds to the content of an operation all answers about the person of each row, so that later runs
+ * know them.
+ */
 export const knownContent = (mapper: ContentMapper, store: AnswerStore): ContentMapper => ({
 	...mapper,
 	own: [...mapper.own, 'answers'],
@@ -33,10 +36,15 @@ export const knownContent = (mapper: ContentMapper, store: AnswerStore): Content
 });
 
 /**
- * What the cell gets if there is no answer: null, which keeps it. A text that is not authentic is emptied, because it
- * would replace the text of the person in the store; not in invalid rows, which are not stored.
+ * What the cell gets if there is no answer: null, which keeps it. A text that is not authentic is
+ * emptied, because it would replace the text of the person in the store; not in invalid rows, which
+ * are not stored.
  */
-function earlierText({ outcome }: SettledRow, { previous }: RowContext, { sign }: AnswerStore): string | null {
+function earlierText(
+	{ outcome }: SettledRow,
+	{ previous }: RowContext,
+	{ sign }: AnswerStore,
+): string | null {
 	const cell = previous('answers');
 	if (isEmpty(cell) || sign === null || outcome.is === 'invalid') return null;
 	const text = textInCell(cell);
@@ -59,11 +67,17 @@ const tooLongNote = (text: AnswersText | null): string | null =>
 		? 'Not all paid answers fit into the 30,000 characters of answers: some may be charged again'
 		: null;
 
-/** Writes all answers about the people of a row: those of the row, of other rows and of earlier runs. */
+/**
+ * Writes all answers about the people of a row: those of the row, of other rows and of earlier
+ * runs.
+ */
 function answersText(row: SettledRow, store: AnswerStore): AnswersText | null {
 	const lookedUp = row.steps.map(({ lookup }) => personOf(lookup.identifier.key));
 	const keys = new Set([...keysOfRow(row), ...lookedUp]);
-	const all: StoredAnswer[] = [...[...keys].flatMap((key) => store.about(key)), ...storedAnswers(row.steps)];
+	const all: StoredAnswer[] = [
+		...[...keys].flatMap((key) => store.about(key)),
+		...storedAnswers(row.steps),
+	];
 	if (all.length === 0 || store.sign === null) return null;
 	return writeAnswers(latestByLookup(all), store.sign, ({ tool, results }) => {
 		const known = TOOLS.find(({ name }) => name === tool);

@@ -33,7 +33,10 @@ import {
 import { explain } from './explanations';
 
 /** The content of rows that several tools may have answered. */
-export const resolvedContent = (operation: LookupOperation, settings: ContentSettings): ContentMapper => {
+export const resolvedContent = (
+	operation: LookupOperation,
+	settings: ContentSettings,
+): ContentMapper => {
 	const { output, caller, ...wanted } = settings;
 	return {
 		fillable: columnsOf(operation),
@@ -69,20 +72,31 @@ export const resolvedContent = (operation: LookupOperation, settings: ContentSet
 		returned: (row: SettledRow) => dataOfRow(row, wanted, () => []).merged.cells,
 		mayBeOther: (row: SettledRow) => doubtIn(row) !== null,
 		unmet: (row: SettledRow, addresses: () => readonly string[]) =>
-			row.outcome.data !== undefined || hasHit(row) ? dataOfRow(row, wanted, addresses).unmet : wanted.wants,
+			row.outcome.data !== undefined || hasHit(row)
+				? dataOfRow(row, wanted, addresses).unmet
+				: wanted.wants,
 	};
 };
 
-/** Names the selected emails that no want asks for, and that are withheld because of their grade. */
-function withheldBeside(row: SettledRow, cells: Cells, { wants, minGrade, output, fields }: ContentSettings): string[] {
+/**
+ * Names the selected emails that no want asks for, and that are withheld because of their grade.
+ */
+function withheldBeside(
+	row: SettledRow,
+	cells: Cells,
+	{ wants, minGrade, output, fields }: ContentSettings,
+): string[] {
 	if (row.outcome.is !== 'found' || output !== 'selected') return [];
-	const isAsked = (address: Column) => wants.some((want) => columnsMeeting(want).includes(address));
+	const isAsked = (address: Column) =>
+		wants.some((want) => columnsMeeting(want).includes(address));
 	return worseEmails(cells, minGrade)
 		.filter(({ address }) => fields.includes(address) && !isAsked(address))
 		.map((email) => withheldNote(email, cells));
 }
 
-/** A sentence if an answer is about another profile, which may be the same person; null otherwise. */
+/**
+ * A sentence if an answer is about another profile, which may be the same person; null otherwise.
+ */
 const doubtIn = ({ outcome, steps }: SettledRow): string | null =>
 	outcome.is === 'conflict' ? null : otherProfile(outcome.person ?? [], steps);
 
@@ -90,7 +104,10 @@ const doubtIn = ({ outcome, steps }: SettledRow): string | null =>
 const dataOfRow = (row: SettledRow, wanted: Wanted, addresses: () => readonly string[]): RowData =>
 	row.outcome.data ?? dataOf(row.steps, withoutGiven(wanted, kindsGiven(row)), addresses);
 
-function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'): Record<string, unknown> | null {
+function byTool(
+	steps: readonly Step[],
+	part: 'results' | 'metadata' | 'error',
+): Record<string, unknown> | null {
 	const sent = steps.flatMap(({ lookup, outcome }) => {
 		const content = sentAnswerOf(outcome)?.[part];
 		return content === undefined ? [] : [[lookup.tool.name, content] as const];
@@ -99,7 +116,8 @@ function byTool(steps: readonly Step[], part: 'results' | 'metadata' | 'error'):
 }
 
 const sourcesOf = ({ values }: Merged): string | null =>
-	[...toolsByPart(values)].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') || null;
+	[...toolsByPart(values)].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') ||
+	null;
 
 function missingNotes(
 	row: SettledRow,
@@ -110,7 +128,8 @@ function missingNotes(
 	if (!isAnswered(row.outcome) && row.outcome.is !== 'deferred') return [];
 	const { missed = [] } = row.outcome;
 	const described = missing.map((want) => ({ want, full: describeMissing(want, cells) }));
-	// In a deferred row, only a part whose own tool had a useless hit is decided: a later run does not buy it again.
+	// In a deferred row, only a part whose own tool had a useless hit is decided: a later run does
+	// not buy it again.
 	const decided = isAnswered(row.outcome)
 		? described
 		: described.filter(({ want, full }) => full !== WANTS[want].words && hasOwnHit(want, row));
@@ -138,7 +157,8 @@ const hasOwnHit = (want: WantName, { steps }: SettledRow): boolean =>
 function failureNotes({ outcome, steps }: SettledRow, missing: readonly WantName[]): string[] {
 	if (!isAnswered(outcome)) return [];
 	const failures = steps.flatMap(({ lookup: { tool }, outcome: one }) => {
-		if (one.is === 'failed') return [`${tool.name} did not answer: ${ruleOf(one.refusal.reason).message}`];
+		if (one.is === 'failed')
+			return [`${tool.name} did not answer: ${ruleOf(one.refusal.reason).message}`];
 		if (one.is !== 'deferred' || one.stop.tool === null || !isUnfinished(one)) return [];
 		return [explain({ ...one.stop, refusal: null }).message];
 	});

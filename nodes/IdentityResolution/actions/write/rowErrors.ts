@@ -39,7 +39,8 @@ export function errorOf(row: SettledRow): RowError {
 			retryAt: retryAtOf(outcome),
 			message,
 			description: inSentences([remedy, lostAnswerNote(row)]),
-			...(outcome.is === 'failed' && outcome.refusal.unread && { results: outcome.refusal.unread.results }),
+			...(outcome.is === 'failed' &&
+				outcome.refusal.unread && { results: outcome.refusal.unread.results }),
 		};
 	}
 	const none = { httpStatus: null, code: null, identifier, retryAt: null };
@@ -52,7 +53,8 @@ export function errorOf(row: SettledRow): RowError {
 		return {
 			...none,
 			message: 'The service returned nothing about the account',
-			description: 'Run this again later. If this continues, contact the provider of the service',
+			description:
+				'Run this again later. If this continues, contact the provider of the service',
 		};
 	const what = hasHit(row) ? 'none of the wanted data' : 'nothing for this row';
 	const description = 'Check the value, or set On Not Found to keep such rows';
@@ -60,19 +62,24 @@ export function errorOf(row: SettledRow): RowError {
 }
 
 const CORRECT = 'Correct the value, then run the node again';
-const CORRECT_SETTINGS = 'Correct the node, or what is connected to it, then run the workflow again';
+const CORRECT_SETTINGS =
+	'Correct the node, or what is connected to it, then run the workflow again';
 
 const ERROR_FIELDS = ['message', 'description', 'httpStatus', 'code', 'identifier', 'retryAt'];
 
 /**
- * Whether an earlier run of this node wrote this `error` field, which is then removed. It stays if a text for a later
- * run has no column of its own.
+ * Whether an earlier run of this node wrote this `error` field, which is then removed. It stays if
+ * a text for a later run has no column of its own.
  */
 export const isOldError = (value: unknown, columns: readonly string[]): boolean =>
 	isOwnError(value) &&
-	CONTINUATION_COLUMNS.every((name) => field(value, name) === undefined || columns.includes(name));
+	CONTINUATION_COLUMNS.every(
+		(name) => field(value, name) === undefined || columns.includes(name),
+	);
 
-/** Whether an earlier run of this node wrote an `error` field, whatever it carries for a later run. */
+/**
+ * Whether an earlier run of this node wrote an `error` field, whatever it carries for a later run.
+ */
 export const isOwnError = (value: unknown): boolean =>
 	isObject(value) && ERROR_FIELDS.every((name) => Object.hasOwn(value, name));
 
@@ -85,7 +92,10 @@ export type ErrorPolicy = Pick<Settings, 'onNotFound' | 'onLimit'> & {
 };
 
 /** Whether the row is an error for n8n's On Error setting. */
-export function isError(outcome: Outcome, { onNotFound, onLimit, onBlocked }: ErrorPolicy): boolean {
+export function isError(
+	outcome: Outcome,
+	{ onNotFound, onLimit, onBlocked }: ErrorPolicy,
+): boolean {
 	if (outcome.is === 'not_found') return onNotFound === 'error';
 	if (outcome.is !== 'deferred') return outcome.is === 'invalid' || outcome.is === 'failed';
 	const { reason } = outcome.stop;
@@ -97,7 +107,10 @@ export interface Destinations extends ErrorPolicy {
 	errors: 'own_output' | 'in_results';
 }
 
-export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'deferred' | 'notFound' | 'errors' | 'none' {
+export function outputOf(
+	outcome: Outcome,
+	to: Destinations,
+): 'results' | 'deferred' | 'notFound' | 'errors' | 'none' {
 	if (to.errors === 'own_output' && isError(outcome, to)) return 'errors';
 	if (outcome.is === 'deferred' && to.onLimit === 'output') return 'deferred';
 	if (outcome.is === 'not_found' && to.onNotFound === 'output') return 'notFound';
@@ -109,13 +122,24 @@ export function outputOf(outcome: Outcome, to: Destinations): 'results' | 'defer
 export type ShownError = Pick<RowError, 'message' | 'description' | 'httpStatus'>;
 
 /**
- * Creates an n8n error from texts only, so that it can't contain the request or the key. n8n shows its message as text
- * in the error box and in logs, but as HTML in a notification: it has no tag in either.
+ * Creates an n8n error from texts only, so that it can't contain the request or the key. n8n shows
+ * its message as text in the error box and in logs, but as HTML in a notification: it has no tag in
+ * either.
  */
-export function toNodeError(node: INode, error: ShownError, itemIndex?: number): NodeApiError | NodeOperationError {
-	const texts = { message: error.message.replaceAll('<', '‹'), description: asHtml(error.description) };
+export function toNodeError(
+	node: INode,
+	error: ShownError,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const texts = {
+		message: error.message.replaceAll('<', '‹'),
+		description: asHtml(error.description),
+	};
 	const { httpStatus } = error;
 	if (httpStatus === null)
-		return new NodeOperationError(node, texts.message, { description: texts.description, itemIndex });
+		return new NodeOperationError(node, texts.message, {
+			description: texts.description,
+			itemIndex,
+		});
 	return new NodeApiError(node, texts, { ...texts, httpCode: String(httpStatus), itemIndex });
 }

@@ -1,13 +1,26 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { field, isEmpty } from '../../api/json';
-import { COLUMN_NAMES, EMAILS, isFilled, type Cell, type Cells, type Column } from '../../api/person/columns';
+import {
+	COLUMN_NAMES,
+	EMAILS,
+	isFilled,
+	type Cell,
+	type Cells,
+	type Column,
+} from '../../api/person/columns';
 import { addressesInRow, usableCells } from '../../api/person/emails';
 import { earlierCells, sameValue, withEarlier } from '../../api/person/merge';
 import { NO_CELLS, toTime } from '../../api/replies/reading';
 import { isAnswered } from '../../run/outcome';
 import { inSlices, type Clock } from '../../run/environment';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
-import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS, WRITTEN, type LookupOperation } from '../spec/operation';
+import {
+	isOurStatus,
+	OTHER_COLUMNS,
+	STATUS_COLUMNS,
+	WRITTEN,
+	type LookupOperation,
+} from '../spec/operation';
 import {
 	isAnotherPerson,
 	keysOfRow,
@@ -26,7 +39,14 @@ import {
 	type ContentSettings,
 	type RowContent,
 } from './content';
-import { chargedMissNote, firstFew, lostAnswerNote, reasonOf, reducedNote, retryAtOf } from './explanations';
+import {
+	chargedMissNote,
+	firstFew,
+	lostAnswerNote,
+	reasonOf,
+	reducedNote,
+	retryAtOf,
+} from './explanations';
 import { resolvedContent } from './resolvedContent';
 
 /** How our columns are named and filled in one run. */
@@ -34,7 +54,8 @@ export type RowShape = ReturnType<typeof shapeFor>;
 
 /**
  * Returns the shape that the user chose. An AI agent gets only our columns.
- * @param readColumns contain the identifiers, so that they are never emptied, even if an earlier run wrote them
+ * @param readColumns contain the identifiers, so that they are never emptied, even if an earlier
+ * run wrote them
  */
 export function shapeFor(
 	content: ContentMapper,
@@ -50,7 +71,10 @@ export function shapeFor(
 	const previousOf = previousReader(columnPrefix);
 	const isRaw = settings.output === 'raw';
 	const shown = shownColumns(content, settings);
-	const columns: readonly string[] = [...(isRaw ? ['results', 'metadata'] : shown), ...content.own];
+	const columns: readonly string[] = [
+		...(isRaw ? ['results', 'metadata'] : shown),
+		...content.own,
+	];
 	const lead = content.simplified.filter((column) => shown.includes(column));
 	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
 	const removed = caller === 'workflow' && prefix === '' ? RENEWED : REMOVED;
@@ -78,7 +102,10 @@ export function shapeFor(
 		unrecognized: content.unrecognized,
 		unmet: content.unmet,
 		mayBeOther: content.mayBeOther,
-		/** Returns the rows of which each is one item, and null for a result that the suppression list removes. */
+		/**
+		 * Returns the rows of which each is one item, and null for a result that the suppression
+		 * list removes.
+		 */
 		itemRows: itemRows ?? ((row: SettledRow): Iterable<SettledRow | null> => [row]),
 		/** Fills all columns of a row but `lookup`. @param json of its input */
 		fill(row: SettledRow, json: IDataObject) {
@@ -86,7 +113,8 @@ export function shapeFor(
 			// A result of a search is not about the person of the row.
 			const isResult = itemRows !== undefined && row.outcome.is === 'found';
 			const isSamePerson =
-				!isResult && (row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
+				!isResult &&
+				(row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
 			const isInput = (column: string) => {
 				const name = nameOf(column);
 				return !isResult && readColumns.has(name) && input.keeps(name, json);
@@ -107,25 +135,37 @@ export function shapeFor(
 				previous !== NO_COLUMNS &&
 				(columnPrefix !== '' || isOurStatus(previous('status')));
 			const earlier = hasEarlier
-				? earlierCells(COLUMN_NAMES, (name) => (isSamePerson || isInput(name) ? previous(name) : undefined))
+				? earlierCells(COLUMN_NAMES, (name) =>
+						isSamePerson || isInput(name) ? previous(name) : undefined,
+					)
 				: NO_CELLS;
 			const isFirst = Object.keys(earlier).length === 0;
 			const isUsable = returned === NO_CELLS || showsAll(settings.output);
 			const usable = isUsable ? returned : usableCells(returned, settings.minGrade);
-			const cells = isFirst ? usable : withEarlier(usable, withoutWorse(earlier, returned, usable));
+			const cells = isFirst
+				? usable
+				: withEarlier(usable, withoutWorse(earlier, returned, usable));
 			// Built from an empty object, because V8 is slow to spread several objects into one.
 			const data: Record<string, unknown> = isRaw
 				? rawColumns(raw(), isAnswered(row.outcome) ? previous : NO_COLUMNS)
 				: {};
 			for (const column of shown) data[column] = cells[column] ?? null;
 			for (const column of Object.keys(own)) data[column] = own[column];
-			const isReplaced = () => prefix !== '' && COLUMN_NAMES.some((name) => !isEmpty(previous(name)));
+			const isReplaced = () =>
+				prefix !== '' && COLUMN_NAMES.some((name) => !isEmpty(previous(name)));
 			const isRemoved = isResult ? previous !== NO_COLUMNS && isReplaced() : !isSamePerson;
 			const ofPerson = isRemoved ? [isResult ? REPLACED : removed] : [];
-			fillStatus(data, row, [...(caller === 'agent' ? missNotes(row) : []), ...notes, ...ofPerson]);
+			fillStatus(data, row, [
+				...(caller === 'agent' ? missNotes(row) : []),
+				...notes,
+				...ofPerson,
+			]);
 			if (row.outcome.completes && isSamePerson)
 				data.answered_at = olderOf(previous('answered_at'), data.answered_at);
-			/** New values for columns of an earlier run; empty texts for those that the answer makes wrong. */
+			/**
+			 * New values for columns of an earlier run; empty texts for those that the answer makes
+			 * wrong.
+			 */
 			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
 			return {
 				data,
@@ -166,7 +206,10 @@ function keptFields({ inputFields, selectedInputFields, columnPrefix }: Settings
 }
 
 /** The columns of results that the user chose. */
-function shownColumns({ fillable, simplified }: ContentMapper, { output, fields }: Settings): readonly Column[] {
+function shownColumns(
+	{ fillable, simplified }: ContentMapper,
+	{ output, fields }: Settings,
+): readonly Column[] {
 	switch (output) {
 		case 'everything':
 			return fillable;
@@ -179,12 +222,15 @@ function shownColumns({ fillable, simplified }: ContentMapper, { output, fields 
 	}
 }
 
-/** Removes from earlier columns the emails that the answer shows to be worse than the minimum grade. */
+/**
+ * Removes from earlier columns the emails that the answer shows to be worse than the minimum grade.
+ */
 function withoutWorse(earlier: Cells, returned: Cells, usable: Cells): Cells {
 	const kept: Cells = { ...earlier };
 	for (const { address, validatedAt, riskScore } of EMAILS) {
 		const isWithheld = isFilled(returned[address]) && !isFilled(usable[address]);
-		if (!isWithheld || !sameValue(address, earlier[address] ?? null, returned[address] ?? null)) continue;
+		if (!isWithheld || !sameValue(address, earlier[address] ?? null, returned[address] ?? null))
+			continue;
 		for (const column of [address, validatedAt, riskScore]) delete kept[column];
 		if (address === 'personal_email') delete kept.personal_emails;
 	}
@@ -198,10 +244,20 @@ function missNotes(row: SettledRow): string[] {
 	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
 }
 
-/** Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread objects. */
-export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes: readonly string[]) {
+/**
+ * Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread
+ * objects.
+ */
+export function fillStatus(
+	data: Record<string, unknown>,
+	row: SettledRow,
+	notes: readonly string[],
+) {
 	data.status = row.outcome.is;
-	data.reason = reasonOf(row.outcome, [lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row), ...notes]);
+	data.reason = reasonOf(row.outcome, [
+		lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row),
+		...notes,
+	]);
 	data.retry_at = retryAtOf(row.outcome);
 	data.answered_at = answeredAtOf(row);
 	return data;
@@ -210,7 +266,8 @@ export function fillStatus(data: Record<string, unknown>, row: SettledRow, notes
 /** The `answered_at` column: the time of the row's oldest answer (ISO 8601), or null. */
 function answeredAtOf({ steps }: SettledRow): string | null {
 	let oldest = Infinity;
-	for (const { outcome } of steps) if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
+	for (const { outcome } of steps)
+		if (isAnswered(outcome)) oldest = Math.min(oldest, outcome.answer.at ?? Infinity);
 	return oldest === Infinity ? null : new Date(oldest).toISOString();
 }
 
@@ -221,15 +278,25 @@ function olderOf(before: unknown, now: unknown): unknown {
 }
 
 const REMOVED = 'The row named another person before, whose data was removed';
-const REPLACED = 'Data of an earlier operation was removed. Give searches a Column Prefix of their own';
-const RENEWED = 'The row named another person before: columns of other operations may still be about that person';
+const REPLACED =
+	'Data of an earlier operation was removed. Give searches a Column Prefix of their own';
+const RENEWED =
+	'The row named another person before: columns of other operations may still be about that person';
 
-/** Columns for the node itself and for later runs. They come last, because people look at the first ones. */
+/**
+ * Columns for the node itself and for later runs. They come last, because people look at the first
+ * ones.
+ */
 const HOUSEKEEPING = ['retry_at', 'answered_at', 'person_key', 'answers', 'next_page'];
 
-/** All columns of a row in output order: the status, what the operation is for, the reason, other data, the rest. */
+/**
+ * All columns of a row in output order: the status, what the operation is for, the reason, other
+ * data, the rest.
+ */
 export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
-	const data = columns.filter((column) => !lead.includes(column) && !HOUSEKEEPING.includes(column));
+	const data = columns.filter(
+		(column) => !lead.includes(column) && !HOUSEKEEPING.includes(column),
+	);
 	const last = HOUSEKEEPING.filter((column) => [...STATUS_COLUMNS, ...columns].includes(column));
 	return ['status', ...lead, 'reason', ...data, 'service_error', ...last];
 }
@@ -238,16 +305,17 @@ function rawColumns(
 	{ results, metadata, error }: ReturnType<RowContent['raw']>,
 	previous: PreviousColumns,
 ): Record<string, unknown> {
-	// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of an earlier run.
+	// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of
+	// an earlier run.
 	const earlier = previous('service_error') ? { service_error: '' } : {};
 	return { results, metadata, ...(error === undefined ? earlier : { service_error: error }) };
 }
 
 const changes = (earlier: Cells, cells: Cells): Cells =>
 	Object.fromEntries(
-		COLUMN_NAMES.filter((column) => isFilled(earlier[column]) && cells[column] !== earlier[column]).map(
-			(column) => [column, cells[column] ?? ''],
-		),
+		COLUMN_NAMES.filter(
+			(column) => isFilled(earlier[column]) && cells[column] !== earlier[column],
+		).map((column) => [column, cells[column] ?? '']),
 	);
 
 export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {
@@ -260,8 +328,8 @@ export function contentFor(operation: LookupOperation, settings: ContentSettings
 const ALL_COLUMNS: readonly string[] = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 
 /**
- * Returns why a run without a column prefix would overwrite the user's columns, and the rows to refuse: all, or only a
- * few that strangers may have written. Undefined if it would not.
+ * Returns why a run without a column prefix would overwrite the user's columns, and the rows to
+ * refuse: all, or only a few that strangers may have written. Undefined if it would not.
  */
 export async function prefixConflict(
 	items: readonly INodeExecutionData[],
@@ -276,7 +344,8 @@ export async function prefixConflict(
 	const found = new Set<string>();
 	await inSlices(items.entries(), clock, ([index, { json }]) => {
 		const own = names.filter((name) => !isEmpty(field(json, name)));
-		const isOurs = isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
+		const isOurs =
+			isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
 		if (isOurs) ours += 1;
 		else if (own.length > 0) others.add(index);
 		if (!isOurs) for (const name of own) found.add(name);

@@ -4,12 +4,22 @@ import { needsAction } from '../../api/refusals';
 import type { Step } from '../../run/lookup';
 import { isAnswered, stopOf } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
-import { errorOf, isError, outputOf, toNodeError, type Destinations, type ErrorPolicy } from './rowErrors';
+import {
+	errorOf,
+	isError,
+	outputOf,
+	toNodeError,
+	type Destinations,
+	type ErrorPolicy,
+} from './rowErrors';
 import type { RowShape } from './rowShape';
 
 /** Why a run without any answer failed as a whole. */
 export interface Failure {
-	/** The account, with its key, plan, balance, address and service; a setting; or the values of a whole column. */
+	/**
+	 * The account, with its key, plan, balance, address and service; a setting; or the values of a
+	 * whole column.
+	 */
 	concerns: 'account' | 'settings' | 'column';
 	/** The row whose error says why. */
 	row: SettledRow;
@@ -20,9 +30,15 @@ export interface Failure {
 /** Fewer wrong cells may be the typos of strangers. */
 const FEWEST_WRONG_CELLS = 10;
 
-/** What the settled rows of a run say together. They are added one by one, because there may be very many. */
+/**
+ * What the settled rows of a run say together. They are added one by one, because there may be very
+ * many.
+ */
 export class Ending {
-	/** Whether the service answered a row in this run. n8n would discard the answer if the node threw. */
+	/**
+	 * Whether the service answered a row in this run. n8n would discard the answer if the node
+	 * threw.
+	 */
 	isAnswered = false;
 	deferred = 0;
 	/** Whether a row only needs a later run. */
@@ -61,11 +77,15 @@ export class Ending {
 			this.areInvalid = false;
 			return;
 		}
-		this.areSame &&= this.first.outcome.is === 'invalid' && this.first.outcome.why === outcome.why;
+		this.areSame &&=
+			this.first.outcome.is === 'invalid' && this.first.outcome.why === outcome.why;
 		if (outcome.concerns !== undefined) this.concerned ??= { concerns: outcome.concerns, row };
 	}
 
-	/** Returns why no row was answered, if that is no matter of single rows and no limit that opens by itself. */
+	/**
+	 * Returns why no row was answered, if that is no matter of single rows and no limit that opens
+	 * by itself.
+	 */
 	failure(policy: Pick<ErrorPolicy, 'onLimit'>): Failure | null {
 		if (this.isAnswered) return null;
 		// A stop explains more than a single row.
@@ -86,29 +106,40 @@ export class Ending {
 }
 
 const wasAnswered = ({ steps }: SettledRow): boolean =>
-	steps.some((step) => isUnreadHit(step) || (isAnswered(step.outcome) && step.record.attempts > 0));
+	steps.some(
+		(step) => isUnreadHit(step) || (isAnswered(step.outcome) && step.record.attempts > 0),
+	);
 
 /** Whether a paid answer could not be read. Only *Raw*, or the error of its row, has it. */
 const isUnreadHit = ({ lookup, outcome }: Step): boolean =>
-	lookup.tool.family !== 'free' && outcome.is === 'failed' && outcome.refusal.unread !== undefined;
+	lookup.tool.family !== 'free' &&
+	outcome.is === 'failed' &&
+	outcome.refusal.unread !== undefined;
 
 /** Returns the error with which a run ends. */
 export function errorOfRun(node: INode, { row, cells }: Failure) {
 	const { message, description, ...error } = errorOf(row);
 	return toNodeError(node, {
 		...error,
-		message: cells === undefined ? message : `None of the ${cells} rows with a value can be looked up. ${message}`,
+		message:
+			cells === undefined
+				? message
+				: `None of the ${cells} rows with a value can be looked up. ${message}`,
 		description: description.replace(/\bthis row\b/, 'the workflow'),
 	});
 }
 
-// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first item of its first
-// output has a field `error`. Only this part of the file prevents that such a run is charged again.
+// With Retry On Fail, n8n runs a node again, with all of its rows, if it throws or if the first
+// item of its first output has a field `error`. Only this part of the file prevents that such a run
+// is charged again.
 
 type RetryNode = Pick<INode, 'retryOnFail'>;
 
 /** Renames the field `error` of the first item, because n8n would take it for a failed run. */
-export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExecutionData[][]): INodeExecutionData[][] {
+export function withoutErrorFirst(
+	{ retryOnFail }: RetryNode,
+	outputs: INodeExecutionData[][],
+): INodeExecutionData[][] {
 	const [first] = outputs[0];
 	// An item of the error output has no other fields, and is first only if nothing was paid.
 	if (!retryOnFail || first === undefined || Object.keys(first.json).length < 2) return outputs;
@@ -116,22 +147,37 @@ export function withoutErrorFirst({ retryOnFail }: RetryNode, outputs: INodeExec
 	if ([undefined, null, false].includes(field(first.json, 'error') as undefined)) return outputs;
 	let other = 'input_error';
 	while (Object.hasOwn(first.json, other)) other += '_';
-	const cells = Object.entries(first.json).map(([name, cell]) => [name === 'error' ? other : name, cell]);
+	const cells = Object.entries(first.json).map(([name, cell]) => [
+		name === 'error' ? other : name,
+		cell,
+	]);
 	outputs[0][0] = { ...first, json: Object.fromEntries(cells) as IDataObject };
 	return outputs;
 }
 
-/** Whether another run could charge a row twice, or send what was answered: an answer came, or was lost. */
+/**
+ * Whether another run could charge a row twice, or send what was answered: an answer came, or was
+ * lost.
+ */
 export const couldPayAgain = ({ retryOnFail }: RetryNode, rows: readonly SettledRow[]): boolean =>
 	retryOnFail === true && rows.some((row) => wasAnswered(row) || row.steps.some(wasLost));
 
 const wasLost = ({ record }: Step): boolean => record.lostCount > 0;
 
-/** Finds the failed row that stays on Results as an ordinary row, because otherwise all items there were errors. */
-export function keptRow(node: RetryNode, rows: readonly SettledRow[], { itemRows }: RowShape, to: Destinations) {
+/**
+ * Finds the failed row that stays on Results as an ordinary row, because otherwise all items there
+ * were errors.
+ */
+export function keptRow(
+	node: RetryNode,
+	rows: readonly SettledRow[],
+	{ itemRows }: RowShape,
+	to: Destinations,
+) {
 	if (to.errors === 'in_results' || !couldPayAgain(node, rows)) return undefined;
 	const isOnResults = (row: SettledRow): boolean => {
-		for (const part of itemRows(row)) if (part !== null && outputOf(part.outcome, to) === 'results') return true;
+		for (const part of itemRows(row))
+			if (part !== null && outputOf(part.outcome, to) === 'results') return true;
 		return false;
 	};
 	return rows.some(isOnResults) ? undefined : rows.find(({ outcome }) => isError(outcome, to));

@@ -1,7 +1,10 @@
 import { DEEPEST, field, toNumber, type JsonObject } from '../json';
 import type { Identifier } from './identifier';
 
-/** Returns a request body as an identifier. Bodies that differ only in the order of their fields get the same key. */
+/**
+ * Returns a request body as an identifier. Bodies that differ only in the order of their fields get
+ * the same key.
+ */
 export function readBody(body: JsonObject): Identifier {
 	return { kind: 'body', key: `body:${stableJson(body)}`, value: body };
 }
@@ -13,8 +16,9 @@ export interface Page {
 }
 
 /**
- * Returns a page of a search as an identifier. Searches that differ only in case, spaces or the order of their fields
- * get the same key. @param page null for a search without pages
+ * Returns a page of a search as an identifier. Searches that differ only in case, spaces or the
+ * order of their fields get the same key.
+ * @param page null for a search without pages
  */
 export function searchPage(filters: JsonObject, page: Page | null): Identifier {
 	const value = page === null ? filters : { ...filters, ...page };
@@ -35,8 +39,8 @@ function stableJson(value: unknown): string {
 }
 
 /**
- * The hits that an identifier may have: a page of a search up to its limit, or an assumed number without one; a body,
- * which may be a batch, up to the length of its longest list.
+ * The hits that an identifier may have: a page of a search up to its limit, or an assumed number
+ * without one; a body, which may be a batch, up to the length of its longest list.
  */
 export function lookupCount({ kind, value }: Identifier): number {
 	if (kind === 'search') return toNumber(field(value, 'limit')) ?? ASSUMED_RESULTS;
@@ -53,5 +57,8 @@ export const totalLookups = (identifiers: readonly Identifier[]): number =>
 function longestList(value: unknown, depth = 0): number {
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return 0;
 	const own = Array.isArray(value) ? value.length : 0;
-	return Object.values(value).reduce<number>((longest, part) => Math.max(longest, longestList(part, depth + 1)), own);
+	return Object.values(value).reduce<number>(
+		(longest, part) => Math.max(longest, longestList(part, depth + 1)),
+		own,
+	);
 }

@@ -19,8 +19,8 @@ import {
 export const EXPECTED_EMAIL = 'Use an email address such as ada@example.com';
 
 /**
- * Loose, because the service decides. Excludes the characters of masks, of lists and of templates, invisible ones, and
- * lone surrogates, which all encode to the same bytes and so one MD5.
+ * Loose, because the service decides. Excludes the characters of masks, of lists and of templates,
+ * invisible ones, and lone surrogates, which all encode to the same bytes and so one MD5.
  */
 const MAILBOX =
 	/^(?!["'`“”‘’«»/]|.*\.\.\.|e?-?mail=)[^\s@<>()[\]{}|?,;:：（）【】，；"\\*•…\uFFFD\p{Cc}\p{Cf}\p{Cs}]+$/u;
@@ -30,10 +30,18 @@ const LONGEST = 254;
 
 export function isEmail(text: string): boolean {
 	const at = text.indexOf('@');
-	return at > 0 && text.length <= LONGEST && MAILBOX.test(text.slice(0, at)) && HOST.test(text.slice(at + 1));
+	return (
+		at > 0 &&
+		text.length <= LONGEST &&
+		MAILBOX.test(text.slice(0, at)) &&
+		HOST.test(text.slice(at + 1))
+	);
 }
 
-/** Addresses that belong to no person, by what they are, in words. Data about them would not be about the row. */
+/**
+ * Addresses that belong to no person, by what they are, in words. Data about them would not be
+ * about the row.
+ */
 const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 	['a guest account', /#ext#/],
 	[
@@ -65,18 +73,23 @@ const OF_NO_PERSON: ReadonlyArray<[is: string, ...patterns: RegExp[]]> = [
 /** What an address of no person is, in words; undefined for others. */
 export const ofNoPerson = (address: string): string | undefined => {
 	const lower = address.toLowerCase();
-	return OF_NO_PERSON.find(([, ...patterns]) => patterns.some((pattern) => pattern.test(lower)))?.[0];
+	return OF_NO_PERSON.find(([, ...patterns]) =>
+		patterns.some((pattern) => pattern.test(lower)),
+	)?.[0];
 };
 
 /**
- * Reads an email address (contract: Reverse email profile). The value is what the key is made of, except for the case
- * of the part before the @: composed letters, and the host in lower case and ASCII.
+ * Reads an email address (contract: Reverse email profile). The value is what the key is made of,
+ * except for the case of the part before the @: composed letters, and the host in lower case and
+ * ASCII.
  */
 export function readEmail(cell: string): IdentifierReading {
 	const text = withoutInvisible(trimmed(cell));
 	if (!isEmail(text)) return notAnAddress(text);
 	if (hasLookalikes(text))
-		return invalid(`${quoted(text)} has a letter that only looks like one of A to Z. Type the address again`);
+		return invalid(
+			`${quoted(text)} has a letter that only looks like one of A to Z. Type the address again`,
+		);
 	const at = text.indexOf('@');
 	const host = canonicalHost(text.slice(at + 1).normalize('NFC'));
 	if (host === null) return notAnAddress(text);
@@ -84,14 +97,16 @@ export function readEmail(cell: string): IdentifierReading {
 	return identified({ kind: 'email', key: `email:${value.toLowerCase()}`, value });
 }
 
-const notAnAddress = (text: string) => invalid(`${quoted(text)} is not an email address. ${EXPECTED_EMAIL}`);
+const notAnAddress = (text: string) =>
+	invalid(`${quoted(text)} is not an email address. ${EXPECTED_EMAIL}`);
 
 /** Characters of a cell that contains a name and an address. */
 const LONGEST_CELL = 1_000;
 
 /**
- * Reads a cell with one email address, also with a name, a label or brackets around it, or several times. Stricter
- * than `readEmail`, which reads the service's replies: an address of no person could match a stranger.
+ * Reads a cell with one email address, also with a name, a label or brackets around it, or several
+ * times. Stricter than `readEmail`, which reads the service's replies: an address of no person
+ * could match a stranger.
  */
 export function readEmailCell(cell: string): IdentifierReading {
 	const text = trimmed(cell);
@@ -106,9 +121,12 @@ export function readEmailCell(cell: string): IdentifierReading {
 		if (!readings.has(reading.identifier.key)) readings.set(reading.identifier.key, reading);
 	}
 	const [first, ...others] = readings.values();
-	if (others.length > 0 || (clean !== addresses[0] && countAddresses(text) > 1)) return notOneAddress(text);
+	if (others.length > 0 || (clean !== addresses[0] && countAddresses(text) > 1))
+		return notOneAddress(text);
 	const wrong = ofNoPerson(addresses[0]);
-	return wrong === undefined ? first : invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
+	return wrong === undefined
+		? first
+		: invalid(`${quoted(text)} is ${wrong}, not an address of a person`);
 }
 
 /** As most services write an address. */
@@ -120,9 +138,9 @@ const LONGEST_WRAPPED = 320;
 const MASKS = /[*•…]|\.\.\.|[._#-]\s+[._#-]/;
 
 /**
- * Returns the addresses in a text of a reply as they stand there, without what writers and programs put around them:
- * blanks, quotes, a label, a name, a remark (contract: Silent points, 18). Of a mask, and of what may be only a part of
- * an address, there is none.
+ * Returns the addresses in a text of a reply as they stand there, without what writers and programs
+ * put around them: blanks, quotes, a label, a name, a remark (contract: Silent points, 18). Of a
+ * mask, and of what may be only a part of an address, there is none.
  */
 export function addressesOf(text: string): string[] {
 	if (text.length <= LONGEST && ORDINARY.test(text)) return [text];
@@ -145,14 +163,25 @@ function addressIn(entry: string): string | null {
 /** Two words with an @ between them, as somebody may have typed an address. */
 const BLANK_AT_SIGN = /^[^\s@]+\s*@\s*[^\s@]+$/;
 const LDAP_KEY = /^(?:cn|mail|uid|smtp|e?-?mail)=/i;
-const isUsable = (text: string): boolean => /^[\p{L}\p{N}_]/u.test(text) && !text.includes('%') && isEmail(text);
+const isUsable = (text: string): boolean =>
+	/^[\p{L}\p{N}_]/u.test(text) && !text.includes('%') && isEmail(text);
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', nbsp: ' ', '#64': '@', '#x40': '@' };
+const ENTITIES: Readonly<Record<string, string>> = {
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	nbsp: ' ',
+	'#64': '@',
+	'#x40': '@',
+};
 
 /** Decodes what HTML, URLs and JSON make of the signs around an address. */
 const decodedText = (text: string): string =>
 	withoutJoiners(withoutInvisible(text))
-		.replace(/&(lt|gt|quot|nbsp|#64|#x40);/gi, (_all, name: string) => ENTITIES[name.toLowerCase()])
+		.replace(
+			/&(lt|gt|quot|nbsp|#64|#x40);/gi,
+			(_all, name: string) => ENTITIES[name.toLowerCase()],
+		)
 		.replace(/%(20|22|27|3c|3e|40)/gi, (code) => decodeURIComponent(code))
 		.replace(/\\(?:[nrt]|(["']))/g, (_all, quote?: string) => quote ?? ' ')
 		.replace(/＜/g, '<')
@@ -193,7 +222,10 @@ function addressesIn(text: string): string[] {
 	return listed(LABELS.reduce((rest, label) => trimmed(rest.replace(label, '')), text));
 }
 
-/** The entries of a list of addresses; else the text alone, without what surrounds or follows an address. */
+/**
+ * The entries of a list of addresses; else the text alone, without what surrounds or follows an
+ * address.
+ */
 function listed(text: string): string[] {
 	const entries = text
 		.split(/[\s,;|]/)
@@ -216,7 +248,9 @@ function notOneAddress(text: string): IdentifierReading {
 	const count = countAddresses(text);
 	if (count > 1) return invalid(`${quoted(text)} contains ${count} email addresses. Keep one`);
 	return count === 1 && /[\s,;|]/.test(text)
-		? invalid(`${quoted(text)} contains other words than an email address. Keep the address alone`)
+		? invalid(
+				`${quoted(text)} contains other words than an email address. Keep the address alone`,
+			)
 		: notAnAddress(text);
 }
 
@@ -241,13 +275,39 @@ export const hashIn = (text: string): string | null =>
 export const md5OfEmail = (email: string) => hash('md5', email.trim().toLowerCase(), 'hex');
 
 /** What sheets and programs have in empty cells besides words. */
-const NO_VALUES = ['', '""', "''", ' ', '\t', '\n', '\r\n', '-', '--', '?', '.', '_', '0', 'true', 'false', '[]', '{}'];
+const NO_VALUES = [
+	'',
+	'""',
+	"''",
+	' ',
+	'\t',
+	'\n',
+	'\r\n',
+	'-',
+	'--',
+	'?',
+	'.',
+	'_',
+	'0',
+	'true',
+	'false',
+	'[]',
+	'{}',
+];
 
-/** Hashes of empty values, of which a sheet has many. A hit would assign one stranger to all of their rows. */
+/**
+ * Hashes of empty values, of which a sheet has many. A hit would assign one stranger to all of
+ * their rows.
+ */
 const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 	[...NO_VALUES, ...WORDS_FOR_NOTHING, '[object Object]'].flatMap((word) =>
-		[word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1), word === 'nan' ? 'NaN' : word].flatMap(
-			(spelling) => ['md5', 'sha1', 'sha256'].map((kind) => hash(kind, spelling, 'hex')),
+		[
+			word,
+			word.toUpperCase(),
+			word.charAt(0).toUpperCase() + word.slice(1),
+			word === 'nan' ? 'NaN' : word,
+		].flatMap((spelling) =>
+			['md5', 'sha1', 'sha256'].map((kind) => hash(kind, spelling, 'hex')),
 		),
 	),
 );
@@ -256,12 +316,17 @@ const HASHES_OF_NOTHING: ReadonlySet<string> = new Set(
 export const isHashOfNothing = (hash: string): boolean =>
 	HASHES_OF_NOTHING.has(hash.toLowerCase()) || (isHash(hash) && /^(.)\1+$/.test(hash));
 
-/** Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and share one lookup. */
+/**
+ * Reads an email or its MD5 (contract: Hashed-email business profile). Both get the same key and
+ * share one lookup.
+ */
 export function readHem(cell: string, read = readEmailCell): IdentifierReading {
 	const text = trimmed(cell).replace(AROUND_MD5, '$1');
 	if (isMd5(text)) return isHashOfNothing(text) ? { is: 'blank' } : hem(text.toLowerCase());
 	if (isSha(text))
-		return invalid(`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`);
+		return invalid(
+			`${quoted(text)} is a SHA hash, which the service does not support. ${EXPECTED_HEM}`,
+		);
 	const email = read(text);
 	if (email.is === 'blank') return email;
 	if (email.is === 'invalid')
@@ -276,4 +341,6 @@ const hem = (digest: string) => identified({ kind: 'hem', key: `hem:${digest}`, 
 
 /** An email as its MD5; any other identifier unchanged. */
 export const hashed = <Given extends Identifier>(identifier: Given): Given | TextIdentifier =>
-	identifier.kind === 'email' ? { ...identifier, kind: 'hem', value: md5OfEmail(identifier.value) } : identifier;
+	identifier.kind === 'email'
+		? { ...identifier, kind: 'hem', value: md5OfEmail(identifier.value) }
+		: identifier;

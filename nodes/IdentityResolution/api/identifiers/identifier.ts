@@ -1,12 +1,16 @@
 import { firstOf, onOneLine, type JsonObject } from '../json';
 
 /**
- * What a lookup is about. `name` is a person by name and company, in several request fields; `search` is one page of a
- * search; `body` is for tools without identifiers, which accept a whole request body.
+ * What a lookup is about. `name` is a person by name and company, in several request fields;
+ * `search` is one page of a search; `body` is for tools without identifiers, which accept a whole
+ * request body.
  */
 export type IdentifierKind = 'linkedin' | 'email' | 'hem' | 'ip' | 'name' | 'search' | 'body';
 
-/** A canonical identifier. `key` is equal for all spellings of the same person; `value` is sent to the service. */
+/**
+ * A canonical identifier. `key` is equal for all spellings of the same person; `value` is sent to
+ * the service.
+ */
 export type Identifier =
 	| { kind: 'linkedin' | 'email' | 'hem' | 'ip'; key: string; value: string }
 	| { kind: 'name' | 'search' | 'body'; key: string; value: JsonObject };
@@ -14,7 +18,8 @@ export type Identifier =
 /** An identifier in one request field. */
 export type TextIdentifier = Extract<Identifier, { value: string }>;
 
-export const isText = (identifier: Identifier): identifier is TextIdentifier => typeof identifier.value === 'string';
+export const isText = (identifier: Identifier): identifier is TextIdentifier =>
+	typeof identifier.value === 'string';
 
 /** A parsed cell. Blank cells are skipped; invalid ones are reported to the user with `why`. */
 export type IdentifierReading =
@@ -25,22 +30,38 @@ export const identifiersIn = (
 	reading: { is: 'identifier'; identifier: Identifier } | { is: 'blank' | 'invalid' },
 ): Identifier[] => (reading.is === 'identifier' ? [reading.identifier] : []);
 
-export const identified = (identifier: Identifier): IdentifierReading => ({ is: 'identifier', identifier });
+export const identified = (identifier: Identifier): IdentifierReading => ({
+	is: 'identifier',
+	identifier,
+});
 
 export const invalid = (why: string): IdentifierReading => ({ is: 'invalid', why });
 
 /** White space, soft hyphens, zero-width and direction marks. */
 const INVISIBLE = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/;
 
-/** Removes invisible characters at both ends. A regular expression would take half an hour for a megabyte of blanks. */
-export const trimmed = (text: string): string => withoutEnd(withoutStart(text, INVISIBLE), INVISIBLE);
+/**
+ * Removes invisible characters at both ends. A regular expression would take half an hour for a
+ * megabyte of blanks.
+ */
+export const trimmed = (text: string): string =>
+	withoutEnd(withoutStart(text, INVISIBLE), INVISIBLE);
 
-/** Removes invisible characters that no script needs inside a word, and that copying from a page or a document adds. */
-export const withoutInvisible = (text: string): string => text.replace(/[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g, '');
+/**
+ * Removes invisible characters that no script needs inside a word, and that copying from a page or
+ * a document adds.
+ */
+export const withoutInvisible = (text: string): string =>
+	text.replace(/[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g, '');
 
-/** Removes joiners and direction marks between ASCII characters. Words of some scripts need them. */
+/**
+ * Removes joiners and direction marks between ASCII characters. Words of some scripts need them.
+ */
 export const withoutJoiners = (text: string): string =>
-	text.replace(/(?<=^|[\0-\x7f])(?:\u200C|[\u200D\u202A-\u202C\u2061-\u2069])+(?=$|[\0-\x7f])/g, '');
+	text.replace(
+		/(?<=^|[\0-\x7f])(?:\u200C|[\u200D\u202A-\u202C\u2061-\u2069])+(?=$|[\0-\x7f])/g,
+		'',
+	);
 
 /** Removes characters at the start that match. @param first matches one character */
 export function withoutStart(text: string, first: RegExp): string {
@@ -56,23 +77,37 @@ export function withoutEnd(text: string, last: RegExp): string {
 	return text.slice(0, end);
 }
 
-/** Returns a text in one spelling, which is sent and compared: composed, with single spaces, nothing invisible. */
+/**
+ * Returns a text in one spelling, which is sent and compared: composed, with single spaces, nothing
+ * invisible.
+ */
 export const inOneSpelling = (text: string): string =>
 	trimmed(withoutInvisible(text).normalize('NFC').replace(/\s+/g, ' '));
 
-/** Whether a character outside ASCII becomes an ASCII one if its case or its form is unified, as U+212A becomes k. */
+/**
+ * Whether a character outside ASCII becomes an ASCII one if its case or its form is unified, as
+ * U+212A becomes k.
+ */
 const foldsToAscii = (character: string): boolean =>
 	character > '\x7f' &&
 	(/[\0-\x7f]/.test(character.normalize('NFKC') + character.toLowerCase()) ||
 		/^[\0-\x7f]$/.test(character.toUpperCase()));
 
-/** Whether a text would become that of somebody else if case and form of its characters were unified. */
-export const hasLookalikes = (text: string): boolean => /[^\0-\x7f]/.test(text) && Array.from(text).some(foldsToAscii);
+/**
+ * Whether a text would become that of somebody else if case and form of its characters were
+ * unified.
+ */
+export const hasLookalikes = (text: string): boolean =>
+	/[^\0-\x7f]/.test(text) && Array.from(text).some(foldsToAscii);
 
-/** Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects and arrays. */
+/**
+ * Returns the trimmed text of a cell, with numbers and booleans as n8n shows them; null for objects
+ * and arrays.
+ */
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';
-	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol') return null;
+	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol')
+		return null;
 	return trimmed(String(cell));
 }
 

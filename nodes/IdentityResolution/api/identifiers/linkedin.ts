@@ -14,17 +14,26 @@ import {
 
 export const EXPECTED = 'Use an address such as linkedin.com/in/ada-example';
 
-/** Ids that LinkedIn issues. They are case-sensitive: in lower case they identify another profile or none. */
+/**
+ * Ids that LinkedIn issues. They are case-sensitive: in lower case they identify another profile or
+ * none.
+ */
 const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
 /** Whether a key contains such an id, which cannot be compared with the slug of the same person. */
 export const isOpaque = (key: string) => OPAQUE_ID.test(key.replace(/^linkedin:/, ''));
 /** Up to 400 parts, because 100 letters have up to 400 percent-encoded bytes. */
 const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,399}$/iu;
-/** Excludes U+FFFD, which `URL` returns for lone surrogates, and dots, which would lead out of `/in/`. */
+/**
+ * Excludes U+FFFD, which `URL` returns for lone surrogates, and dots, which would lead out of
+ * `/in/`.
+ */
 const SLUG = /^(?!\.{1,2}$)[^\s\p{Cc}\uFFFD/?#<>"\\,;:@]{1,200}$/u;
 const HEX_PART = /^[0-9a-f]+$/i;
 
-/** Parts of addresses and values of other columns. A lookup of such a slug would find one stranger for all rows. */
+/**
+ * Parts of addresses and values of other columns. A lookup of such a slug would find one stranger
+ * for all rows.
+ */
 const RESERVED: readonly RegExp[] = [
 	/linkedin/,
 	/^(?:in|me|pub|profile|unavailable|edit|search|view|https?|www|true|false)$/,
@@ -48,16 +57,20 @@ const isReserved = (slug: string): boolean =>
 const REFUSED_SECTIONS: ReadonlyArray<[RegExp, string]> = [
 	[/^(company|school|showcase|organization)$/, 'is a company or school page, not a profile'],
 	[/^(sales|talent|recruiter)$/, 'is a Sales Navigator or Recruiter address'],
-	[/^(posts|feed|pulse|events|groups|jobs|learning)$/, 'is a post or another page, not a profile'],
+	[
+		/^(posts|feed|pulse|events|groups|jobs|learning)$/,
+		'is a post or another page, not a profile',
+	],
 ];
 
 /**
- * Reads a LinkedIn profile URL or a bare slug (contract: Personal email result, 1).
- * Every spelling of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
+ * Reads a LinkedIn profile URL or a bare slug (contract: Personal email result, 1). Every spelling
+ * of one profile gets one key; the value is always `https://www.linkedin.com/in/<slug>`.
  */
 export function readLinkedin(cell: string): IdentifierReading {
 	const text = trimmed(cell);
-	// `URL` drops line breaks and tabs, and would join two lines into the address of a third person.
+	// `URL` drops line breaks and tabs, and would join two lines into the address of a third
+	// person.
 	if (/\p{Cc}/u.test(text)) return oddCharacters(text);
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
@@ -65,15 +78,19 @@ export function readLinkedin(cell: string): IdentifierReading {
 	return path === null ? refused(text, 'is not a LinkedIn address') : fromPath(path, text);
 }
 
-const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
+const refused = (text: string, problem: string) =>
+	invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
 const oddCharacters = (text: string) => refused(text, 'has characters that no profile has');
 const notAProfile = (text: string) => refused(text, 'is not a profile');
-const severalProfiles = (text: string) => invalid(`${quoted(text)} contains several profile addresses. Keep one`);
+const severalProfiles = (text: string) =>
+	invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
 /** Returns a slug, also one with signs but not a check mark, as a path; any other text as it is. */
 export function slugAsPath(text: string): string {
 	const slug = trimmed(text);
-	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug) ? `in/${slug}` : text;
+	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug)
+		? `in/${slug}`
+		: text;
 }
 
 /** Reads the profile in a reply, which may be a slug without its address. */
@@ -86,7 +103,8 @@ const APP_LINK = /^linkedin:\/{1,3}(?=in\/)/i;
 
 /** Returns the path segments of an address on linkedin.com; null for any other text. */
 export function linkedinPath(text: string): string[] | null {
-	// A host has a dot. Parsing a URL takes longer than everything else about a cell, and longest if it fails.
+	// A host has a dot. Parsing a URL takes longer than everything else about a cell, and longest
+	// if it fails.
 	if (/^[\w-]*$/.test(text)) return null;
 	const plain = text.includes('/') ? text : (decoded(text) ?? text);
 	const address = plain.replace(APP_LINK, '').replace(SCHEMES, '');
@@ -114,17 +132,25 @@ function fromPath(given: string[], text: string): IdentifierReading {
 		if (behind !== null) return fromPath(behind, text);
 		const reading = fromSlug(rest[0], text);
 		const other = rest.length > 1 ? pathBehind(rest.slice(1)) : null;
-		return other !== null && areTwoPeople(reading, fromPath(other, text)) ? severalProfiles(text) : reading;
+		return other !== null && areTwoPeople(reading, fromPath(other, text))
+			? severalProfiles(text)
+			: reading;
 	}
 	if (section === 'pub') return fromPublicPath(rest, text);
-	const [, problem = 'is not a profile address'] = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section)) ?? [];
+	const [, problem = 'is not a profile address'] =
+		REFUSED_SECTIONS.find(([pattern]) => pattern.test(section)) ?? [];
 	return refused(text, problem);
 }
 
 const areTwoPeople = (one: IdentifierReading, other: IdentifierReading): boolean =>
-	one.is === 'identifier' && other.is === 'identifier' && one.identifier.key !== other.identifier.key;
+	one.is === 'identifier' &&
+	other.is === 'identifier' &&
+	one.identifier.key !== other.identifier.key;
 
-/** Returns the path of a whole address that a form or a formula has put behind `/in/`; null for an ordinary slug. */
+/**
+ * Returns the path of a whole address that a form or a formula has put behind `/in/`; null for an
+ * ordinary slug.
+ */
 function pathBehind(rest: string[]): string[] | null {
 	if (rest.length > MAX_BEHIND) return null;
 	if (rest.length > 1 && /^(?:in|pub)$/i.test(rest[0])) return rest;
@@ -138,7 +164,8 @@ const MAX_BEHIND = 20;
 /** Reads an old address: `/pub/name/a7/576/b50` became `/in/name-b50576a7`. */
 function fromPublicPath(rest: string[], text: string): IdentifierReading {
 	const [name, a, b, c] = rest;
-	// Shorter forms are ambiguous: their padding is unknown, and the name alone matches several people.
+	// Shorter forms are ambiguous: their padding is unknown, and the name alone matches several
+	// people.
 	const isFull = [a, b, c].every((part) => part !== undefined && HEX_PART.test(part));
 	if (!isFull || a.length > 3 || b.length !== 3 || c.length !== 3)
 		return refused(text, 'is an old address that does not identify one person');
@@ -149,7 +176,8 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 	const slug = canonicalSlug(encoded);
 	if (slug === null || !SLUG.test(slug)) return oddCharacters(text);
 	if (isReserved(slug)) return notAProfile(text);
-	// A template keeps its parts until it is read, and a link to the whole then: 5 MB more for 100,000 rows.
+	// A template keeps its parts until it is read, and a link to the whole then: 5 MB more for
+	// 100,000 rows.
 	const key = ['linkedin:', slug].join('');
 	const value = ['https://www.linkedin.com/in/', encodeURIComponent(slug)].join('');
 	return identified({ kind: 'linkedin', key, value });
@@ -159,21 +187,24 @@ function fromSlug(encoded: string, text: string): IdentifierReading {
 const ENCODED_QUERY = /[?#&]\w+=[^]*$/;
 
 /**
- * Decodes and composes a slug, in lower case unless it is an opaque id; null if the percent-encoding is invalid, or if
- * a letter would become another person's.
+ * Decodes and composes a slug, in lower case unless it is an opaque id; null if the
+ * percent-encoding is invalid, or if a letter would become another person's.
  */
 function canonicalSlug(encoded: string): string | null {
 	const whole = decoded(encoded);
 	if (whole === null) return null;
 	const slug = withoutMojibake(trimmed(withoutInvisible(whole.replace(ENCODED_QUERY, ''))));
 	if (slug === null || OPAQUE_ID.test(slug)) return slug;
-	const isOdd = slug.includes('%') || (BEYOND_ASCII.test(slug) && Array.from(slug).some(losesItsForm));
+	const isOdd =
+		slug.includes('%') || (BEYOND_ASCII.test(slug) && Array.from(slug).some(losesItsForm));
 	return isOdd ? null : slug.toLowerCase().normalize('NFC');
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Whether a character beyond ASCII would become an ASCII one, as U+212A would become the letter k. */
+/**
+ * Whether a character beyond ASCII would become an ASCII one, as U+212A would become the letter k.
+ */
 const losesItsForm = (character: string) =>
 	character > '\x7f' && /[\0-\x7f]/.test(character.normalize('NFC').toLowerCase());
 
@@ -182,14 +213,17 @@ export function decoded(encoded: string): string | null {
 	if (!encoded.includes('%')) return encoded;
 	let text = encoded;
 	try {
-		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++) text = decodeURIComponent(text);
+		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++)
+			text = decodeURIComponent(text);
 		return text;
 	} catch {
 		return null;
 	}
 }
 
-/** Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü. */
+/**
+ * Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü.
+ */
 const MOJIBAKE = /[\u00c2-\u00f4](?:[\u0080-\u00bf]|[\u0152-\u0192\u02c6\u02dc\u2013-\u2122])/;
 
 /** Restores letters that were read in Latin-1, also twice; null if that is not possible. */
@@ -203,11 +237,15 @@ function withoutMojibake(slug: string): string | null {
 	return text;
 }
 
-/** Returns a slug in a reply as a full address, null if no person has it (`/in/null`), any other text as it is. */
+/**
+ * Returns a slug in a reply as a full address, null if no person has it (`/in/null`), any other
+ * text as it is.
+ */
 export function profileAddress(text: string | null): string | null {
 	if (text === null) return null;
 	const reading = readReturned(text);
-	if (reading.is === 'identifier') return text.includes('/') ? text : String(reading.identifier.value);
+	if (reading.is === 'identifier')
+		return text.includes('/') ? text : String(reading.identifier.value);
 	const [section, slug = ''] = BARE_SLUG.test(text) ? ['in', text] : (linkedinPath(text) ?? []);
 	return section === 'in' && isReserved(canonicalSlug(slug) ?? slug) ? null : text;
 }
@@ -237,8 +275,8 @@ function isOfOtherColumn(text: string): boolean {
 }
 
 /**
- * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no profile could match a
- * stranger, and a hit is charged.
+ * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no
+ * profile could match a stranger, and a hit is charged.
  */
 export function readLinkedinCell(cell: string): IdentifierReading {
 	const reading = profileIn(cell);
@@ -249,13 +287,15 @@ export function readLinkedinCell(cell: string): IdentifierReading {
 export function profileIn(cell: string): IdentifierReading {
 	const text = trimmed(cell);
 	// A column of names or statuses would otherwise be looked up as profiles of strangers.
-	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text)) return refused(text, 'is not a profile address');
+	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text))
+		return refused(text, 'is not a profile address');
 	if (BARE_SLUG.test(text) || EMPTY_PATH.test(text)) return notAProfile(text);
 	const address = withoutEnd(text, FINAL_PUNCTUATION);
 	if (isCutOff(address, text)) return notAProfile(text);
 	const whole = readLinkedin(address);
 	// A space within an address may be a typo in its slug.
-	if (whole.is === 'identifier' && !/[\s,;|]/.test(text)) return namesSeveral(text) ? severalProfiles(text) : whole;
+	if (whole.is === 'identifier' && !/[\s,;|]/.test(text))
+		return namesSeveral(text) ? severalProfiles(text) : whole;
 	const found = readEmbedded(text);
 	if (found !== null) return found;
 	const reading = readLinkedin(text);
@@ -277,7 +317,10 @@ const EMBEDDED = new RegExp(
 	'giu',
 );
 const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]/;
-/** Whether a slug ends in dots or asterisks, as a shortened or masked one does. It would name somebody else. */
+/**
+ * Whether a slug ends in dots or asterisks, as a shortened or masked one does. It would name
+ * somebody else.
+ */
 const isCutOff = (address: string, whole: string): boolean =>
 	/\/(?:in|pub)\/[^/?#]*$/i.test(address) && /…|\.\.|\*/.test(whole.slice(address.length));
 
@@ -300,8 +343,10 @@ function readEmbedded(text: string): IdentifierReading | null {
 			continue;
 		}
 		if (isCutOff(address, match)) return notAProfile(text);
-		const isComplete = /[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
-		if (!isComplete && CONTINUATION.test(text.slice(index + match.length))) return notAProfile(text);
+		const isComplete =
+			/[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
+		if (!isComplete && CONTINUATION.test(text.slice(index + match.length)))
+			return notAProfile(text);
 		profiles.set(reading.identifier.key, reading);
 	}
 	const [first, ...others] = profiles.values();

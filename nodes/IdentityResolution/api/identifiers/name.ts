@@ -11,9 +11,19 @@ import {
 import { INPUT_KINDS, inputKindOf, type InputKind } from './readCell';
 
 /** A person by name and company: trimmed cells, empty if they have no value. */
-export type NameCells = Record<'name' | 'firstName' | 'lastName' | 'company' | 'companyDomain', string>;
+export type NameCells = Record<
+	'name' | 'firstName' | 'lastName' | 'company' | 'companyDomain',
+	string
+>;
 
-const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>(['number', 'date', 'phone', 'md5', 'sha', 'webAddress']);
+const NO_NAME: ReadonlySet<InputKind> = new Set<InputKind>([
+	'number',
+	'date',
+	'phone',
+	'md5',
+	'sha',
+	'webAddress',
+]);
 /** A dot without a space behind it, as in J.Smith. */
 const INITIAL = /^(?:\p{L}{1,3}\.)+\p{Lu}\p{Ll}+$/u;
 /** A company may have the name of its domain, or be a number. */
@@ -27,7 +37,10 @@ const NEEDED = 'Use Name, or First Name and Last Name, with Company or Company D
 
 const refused = (text: string, problem: string) => invalid(`${quoted(text)} ${problem}. ${NEEDED}`);
 
-/** Reads a person by name and company. The key ignores case; the value has the fields of the request. */
+/**
+ * Reads a person by name and company. The key ignores case; the value has the fields of the
+ * request.
+ */
 export function readName(row: NameCells): IdentifierReading {
 	const given = [row.name, row.firstName, row.lastName, row.company];
 	const tooLong = given.find(({ length }) => length > LONGEST.name);
@@ -46,11 +59,13 @@ export function readName(row: NameCells): IdentifierReading {
 	const odd = cells.find((cell) => inputKindOf(cell) === 'formulaError');
 	if (odd !== undefined) return refused(odd, 'is a formula error');
 	const wrong = names.find((cell) => NO_NAME.has(inputKindOf(cell)) && !INITIAL.test(cell));
-	if (wrong !== undefined) return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
+	if (wrong !== undefined)
+		return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
 	const template = names.find((cell) => NO_WORD.test(cell));
 	if (template !== undefined) return refused(template, 'is not a name');
 	const kind = inputKindOf(company);
-	if (NO_COMPANY_NAME.has(kind)) return refused(company, `is ${INPUT_KINDS[kind][0]}, not a company`);
+	if (NO_COMPANY_NAME.has(kind))
+		return refused(company, `is ${INPUT_KINDS[kind][0]}, not a company`);
 	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company))
 		return refused(company, 'is not a company');
 	// Pronouns in brackets are no address.
@@ -58,7 +73,8 @@ export function readName(row: NameCells): IdentifierReading {
 		return invalid(`The name contains an address. ${NEEDED}`);
 	const otherKind = otherThanName(whole, company);
 	if (otherKind !== null) return refused(whole, `is ${otherKind}, not a name`);
-	if (domain === null) return invalid('Company Domain is not a domain. Use one such as example.com');
+	if (domain === null)
+		return invalid('Company Domain is not a domain. Use one such as example.com');
 	if (FREE_MAIL.test(domain)) return refused(domain, 'is a mail service, not the company');
 	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
 	const fields: JsonObject = {
@@ -66,13 +82,22 @@ export function readName(row: NameCells): IdentifierReading {
 		...(company !== '' && { company }),
 		...(domain !== '' && { company_domain: domain }),
 	};
-	return identified({ kind: 'name', key: `name:${JSON.stringify(fields).toLowerCase()}`, value: fields });
+	return identified({
+		kind: 'name',
+		key: `name:${JSON.stringify(fields).toLowerCase()}`,
+		value: fields,
+	});
 }
 
-/** One text for each company of a request, its name or its domain, because either tells who the person is. */
+/**
+ * One text for each company of a request, its name or its domain, because either tells who the
+ * person is.
+ */
 export function personsNamed({ name, first_name, last_name, ...at }: JsonObject): string[] {
 	const whole = name ?? `${String(first_name)} ${String(last_name)}`;
-	const companies = (['company', 'company_domain'] as const).filter((field) => at[field] !== undefined);
+	const companies = (['company', 'company_domain'] as const).filter(
+		(field) => at[field] !== undefined,
+	);
 	return companies.map((field) => JSON.stringify([whole, field, at[field]]).toLowerCase());
 }
 
@@ -86,7 +111,8 @@ const FREE_MAIL =
 /** Whether everybody may have a mailbox at a host. */
 export const isMailService = (host: string): boolean => FREE_MAIL.test(host);
 
-const LEGAL_FORM = /\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.r\.l)\.?$/i;
+const LEGAL_FORM =
+	/\s(?:ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|gmbh|pty ltd|co\. kg|s\.r\.l)\.?$/i;
 
 const TITLE_WORDS =
 	'account,administrator,analyst,assistant,associate,business,ceo,cfo,chief,chro,cmo,co-founder,cofounder,consultant,' +
@@ -97,7 +123,8 @@ const TITLE_WORDS =
 	'geschäftsführer,geschäftsführerin,inhaber,inhaberin,directeur,directrice,gérant,gérante,gerente,directora';
 const TITLES: ReadonlySet<string> = new Set(TITLE_WORDS.split(','));
 
-const PLACEHOLDER_NAMES = /^(?:test (?:user|test|name|contact)|(?:no|some|any) name|first last|max mustermann)$/i;
+const PLACEHOLDER_NAMES =
+	/^(?:test (?:user|test|name|contact)|(?:no|some|any) name|first last|max mustermann)$/i;
 
 /** Titles of columns, as in a sheet that repeats its first line. */
 const COLUMN_TITLES =
@@ -118,7 +145,8 @@ const LONGEST = { name: 300, host: 253, address: 2_000 };
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z\d-]+)$/u;
 
 /** A page of a company on a site of others, whose domain is not that of the company. */
-const PROFILE_PAGE = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|facebook|twitter|x|instagram|crunchbase)\.com\/./i;
+const PROFILE_PAGE =
+	/^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|facebook|twitter|x|instagram|crunchbase)\.com\/./i;
 
 /** Returns the domain of a cell, also from a web address or an email; null if it has none. */
 export function domainOf(cell: string): string | null {
@@ -130,5 +158,7 @@ export function domainOf(cell: string): string | null {
 		.replace(/^www\./i, '')
 		.replace(/[.,;]$/, '');
 	if (host === '') return host;
-	return host.length <= LONGEST.host && DOMAIN.test(host) && !hasLookalikes(host) ? canonicalHost(host) : null;
+	return host.length <= LONGEST.host && DOMAIN.test(host) && !hasLookalikes(host)
+		? canonicalHost(host)
+		: null;
 }

@@ -14,7 +14,10 @@ import { cellText, identifiersIn, quoted, type IdentifierReading } from './ident
 import { EXPECTED_IP, readIp } from './ip';
 import { EXPECTED as EXPECTED_PROFILE, linkedinPath, readLinkedinCell } from './linkedin';
 
-/** Kinds of values in words, singular and plural, for messages about a cell without the required identifier. */
+/**
+ * Kinds of values in words, singular and plural, for messages about a cell without the required
+ * identifier.
+ */
 export const INPUT_KINDS = {
 	email: ['an email address', 'email addresses'],
 	noPerson: ['an address of no person', 'addresses of no person'],
@@ -52,7 +55,10 @@ const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 	['md5', isMd5],
 	['sha', isSha],
 	['formulaError', tests(/^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i)],
-	['date', tests(/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/)],
+	[
+		'date',
+		tests(/^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,].*)?$/),
+	],
 	['phone', tests(/^(?:\+\d[\d\s().\-/]{5,}\d|\(?\d{2,5}\)?(?:[\s.\-/]{1,2}\d{2,5}){2,4})$/)],
 	['number', tests(/^[-+]?[$€£]?\d[\d.,]*[%€]?$/)],
 	['profile', isProfileAddress],
@@ -65,16 +71,21 @@ const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 const LONGEST = 2_000;
 
 export function inputKindOf(text: string): InputKind {
-	const matched = text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
+	const matched =
+		text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
 	return matched?.[0] ?? 'text';
 }
 
 /** The kinds of identifiers that a cell can contain. */
 export type CellKind = 'linkedin' | 'email' | 'hem' | 'ip';
 
-/** A parsed cell. If it is invalid, `inputKind` is the kind of its value; `take` is the part of it to use instead. */
+/**
+ * A parsed cell. If it is invalid, `inputKind` is the kind of its value; `take` is the part of it
+ * to use instead.
+ */
 export type CellReading =
-	Exclude<IdentifierReading, { is: 'invalid' }> | { is: 'invalid'; why: string; inputKind: InputKind; take?: string };
+	| Exclude<IdentifierReading, { is: 'invalid' }>
+	| { is: 'invalid'; why: string; inputKind: InputKind; take?: string };
 
 interface CellReader {
 	read(this: void, text: string): IdentifierReading;
@@ -90,7 +101,11 @@ const READERS: Readonly<Record<CellKind, CellReader>> = {
 		words: INPUT_KINDS.profile,
 		explains: ['text', 'profile', 'linkedinPage', 'list'],
 	},
-	email: { read: readEmailCell, words: INPUT_KINDS.email, explains: ['text', 'email', 'noPerson', 'list'] },
+	email: {
+		read: readEmailCell,
+		words: INPUT_KINDS.email,
+		explains: ['text', 'email', 'noPerson', 'list'],
+	},
 	hem: {
 		read: (text) => readHem(text),
 		words: ['an email address or its MD5', 'email addresses or their MD5'],
@@ -110,7 +125,9 @@ export const expectedIn = (kind: CellKind): CellReader['words'] => READERS[kind]
 export const isExplained = (kind: CellKind, inputKind: InputKind): boolean =>
 	READERS[kind].explains.includes(inputKind);
 
-/** Returns why a cell is invalid, without the example of a valid one: a column has another remedy. */
+/**
+ * Returns why a cell is invalid, without the example of a valid one: a column has another remedy.
+ */
 export function withoutExample(why: string): string {
 	const example = EXAMPLES.find((one) => why.endsWith(`. ${one}`));
 	return example === undefined ? why : why.slice(0, -`. ${example}`.length);
@@ -136,7 +153,10 @@ export function readCell(kind: CellKind, value: unknown): CellReading {
 	return { is: 'invalid', inputKind, why: isExplained(kind, inputKind) ? reading.why : whyNot };
 }
 
-/** Reads a list that repeats one identifier. Any other list or object is named as what it is, with the part to take. */
+/**
+ * Reads a list that repeats one identifier. Any other list or object is named as what it is, with
+ * the part to take.
+ */
 function readParts(kind: CellKind, cell: object, value: unknown): CellReading {
 	const inputKind = Array.isArray(cell) ? 'list' : 'object';
 	const texts: Array<readonly [place: string, text: unknown]> = [];
@@ -145,8 +165,12 @@ function readParts(kind: CellKind, cell: object, value: unknown): CellReading {
 	const keys = new Set(readings.flatMap(identifiersIn).map(({ key }) => key));
 	const place = readings.findIndex(({ is }) => is === 'identifier');
 	const isRepeated =
-		keys.size < 2 && texts.length > 0 && texts.length < MOST_PARTS && readings.every(({ is }) => is !== 'invalid');
-	if (isRepeated && texts.every(([where]) => IN_LISTS.test(where))) return readings[place] ?? { is: 'blank' };
+		keys.size < 2 &&
+		texts.length > 0 &&
+		texts.length < MOST_PARTS &&
+		readings.every(({ is }) => is !== 'invalid');
+	if (isRepeated && texts.every(([where]) => IN_LISTS.test(where)))
+		return readings[place] ?? { is: 'blank' };
 	const [one, several] = expectedIn(kind);
 	return {
 		is: 'invalid',
@@ -165,7 +189,11 @@ const MOST_PARTS = 100;
 const MOST_LEVELS = 3;
 
 /** The texts in a value, with their places as in an expression, such as `.value[0].address`. */
-function* textsIn(value: unknown, place = '', level = 0): Generator<readonly [place: string, text: unknown]> {
+function* textsIn(
+	value: unknown,
+	place = '',
+	level = 0,
+): Generator<readonly [place: string, text: unknown]> {
 	if (typeof value !== 'object') yield [place, value];
 	else if (value === null || level > MOST_LEVELS) return;
 	else if (Array.isArray(value))
@@ -173,7 +201,11 @@ function* textsIn(value: unknown, place = '', level = 0): Generator<readonly [pl
 			yield* textsIn(part, `${place}[${index}]`, level + 1);
 	else
 		for (const [name, part] of Object.entries(value).slice(0, MOST_PARTS))
-			yield* textsIn(part, place + (NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`), level + 1);
+			yield* textsIn(
+				part,
+				place + (NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`),
+				level + 1,
+			);
 }
 const IN_LISTS = /^(?:\[\d+\])*$/;
 const NAME = /^[a-z_$][\w$]{0,50}$/i;

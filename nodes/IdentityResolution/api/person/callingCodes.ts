@@ -1,9 +1,15 @@
 /** Names and codes of countries, in lower case without blanks and signs. */
-type Country = readonly [names: string, callingCode: string, fewestDigits: number, mostDigits: number];
+type Country = readonly [
+	names: string,
+	callingCode: string,
+	fewestDigits: number,
+	mostDigits: number,
+];
 
 /**
- * The largest countries, with the digits of a number without its calling code. None has local numbers that are as long
- * as an international one, so that a number with the code and the length is international.
+ * The largest countries, with the digits of a number without its calling code. None has local
+ * numbers that are as long as an international one, so that a number with the code and the length
+ * is international.
  */
 const COUNTRIES: readonly Country[] = [
 	['unitedkingdom uk gb gbr greatbritain england scotland wales northernireland', '44', 10, 10],
@@ -38,14 +44,20 @@ const NORTH_AMERICAN: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** 1, an area and an exchange: neither begins with 0 or 1 or ends in 11, and no area has 9 as its second digit. */
+/**
+ * 1, an area and an exchange: neither begins with 0 or 1 or ends in 11, and no area has 9 as its
+ * second digit.
+ */
 const NORTH_AMERICAN_NUMBER = /^1[2-9](?!11)[0-8]\d[2-9](?!11)\d{6}$/;
 
-const BY_NAME = new Map(COUNTRIES.flatMap((country) => country[0].split(' ').map((name) => [name, country] as const)));
+const BY_NAME = new Map(
+	COUNTRIES.flatMap((country) => country[0].split(' ').map((name) => [name, country] as const)),
+);
 
 /**
- * Whether digits certainly begin with a calling code: that of the record's country, with its length, or 1 before a
- * possible North American number, if the country is not known or one of those.
+ * Whether digits certainly begin with a calling code: that of the record's country, with its
+ * length, or 1 before a possible North American number, if the country is not known or one of
+ * those.
  */
 export function isInternational(digits: string, country: string | null): boolean {
 	const name = country

@@ -7,8 +7,10 @@ import { readAs } from '../schema';
 /** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
 
-// Each schema parses any value of a reply. What is not of its type is read as text, so that nothing paid is hidden.
-const readText = (read: (value: unknown) => string | null) => readAs(read).pipe(z.string().nullable());
+// Each schema parses any value of a reply. What is not of its type is read as text, so that nothing
+// paid is hidden.
+const readText = (read: (value: unknown) => string | null) =>
+	readAs(read).pipe(z.string().nullable());
 const TEXT = readText(asText);
 /** A person may be called Null or None. */
 const isName = (value: unknown): value is string =>
@@ -19,7 +21,10 @@ const COMPANY = readText((value) => (typeof value === 'object' ? null : asText(v
 /** An email is one text. Lists and objects are read like emails under other names. */
 const EMAIL = readText((value) => (typeof value === 'object' ? null : asText(value)));
 
-/** A grade as it comes, also a word for nothing: it is a statement, and not a blank (contract: Silent points, 12). */
+/**
+ * A grade as it comes, also a word for nothing: it is a statement, and not a blank (contract:
+ * Silent points, 12).
+ */
 export const gradeOf = (value: unknown): string | null =>
 	(toText(value) ?? asText(value))?.trim().toUpperCase() || null;
 const GRADE = readText(gradeOf);
@@ -34,8 +39,8 @@ const WORDS_OF_DATES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns a date as it comes, epoch seconds as ISO 8601; null for any other value, such as the status `valid`
- * (contract: Silent points, 24).
+ * Returns a date as it comes, epoch seconds as ISO 8601; null for any other value, such as the
+ * status `valid` (contract: Silent points, 24).
  */
 export function dateOf(value: unknown): string | null {
 	const text = isoOf(value) ?? asText(value);
@@ -55,7 +60,10 @@ const PROFILE = readText((value) => {
 });
 const COMPANY_PAGE = /linkedin\.com\/+(?:company|school|showcase|organization)\//i;
 
-/** The simplified columns, in output order, and how their values are read. Their names do not depend on the tool. */
+/**
+ * The simplified columns, in output order, and how their values are read. Their names do not depend
+ * on the tool.
+ */
 export const COLUMNS = {
 	full_name: { title: 'Full Name', cell: NAME },
 	first_name: { title: 'First Name', cell: NAME },
@@ -98,9 +106,16 @@ export type Cells = Partial<Record<Column, Cell>>;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
-export const isFilled = (cell: Cell | undefined): boolean => cell !== undefined && cell !== null && cell !== '';
+export const isFilled = (cell: Cell | undefined): boolean =>
+	cell !== undefined && cell !== null && cell !== '';
 
-export const PARTS = ['profile', 'company', 'work_email', 'personal_email', 'mobile_phone'] as const;
+export const PARTS = [
+	'profile',
+	'company',
+	'work_email',
+	'personal_email',
+	'mobile_phone',
+] as const;
 
 /** Parts of a row, which may come from different tools. */
 export type Part = (typeof PARTS)[number];
@@ -112,11 +127,16 @@ function readPart(column: Column): Part {
 	return column.startsWith('company_') ? 'company' : 'profile';
 }
 
-const PART_OF = Object.fromEntries(COLUMN_NAMES.map((column) => [column, readPart(column)])) as Record<Column, Part>;
+const PART_OF = Object.fromEntries(
+	COLUMN_NAMES.map((column) => [column, readPart(column)]),
+) as Record<Column, Part>;
 
 export const partOf = (column: Column): Part => PART_OF[column];
 
-/** The columns of one email. Date and grade describe the address, or the obscured email if there is no address. */
+/**
+ * The columns of one email. Date and grade describe the address, or the obscured email if there is
+ * no address.
+ */
 const emailColumns = (kind: 'work' | 'personal') =>
 	({
 		kind,

@@ -9,25 +9,56 @@ const COMPANY_WORDS: ReadonlySet<string> = new Set(
 	'company companies organization organisation employer employers'.split(' '),
 );
 /** Words beside them that say no more. `previous_company` is another company. */
-const QUALIFIERS: ReadonlySet<string> = new Set('current primary present latest main info details data'.split(' '));
+const QUALIFIERS: ReadonlySet<string> = new Set(
+	'current primary present latest main info details data'.split(' '),
+);
 
 /** The columns by what is left of the name of a field. */
 const FIELDS: Readonly<Record<string, Column>> = {
-	...{ '': 'company_name', name: 'company_name', legal_name: 'company_name', display_name: 'company_name' },
-	...{ website_url: 'company_website_url', website: 'company_website_url', url: 'company_website_url' },
+	...{
+		'': 'company_name',
+		name: 'company_name',
+		legal_name: 'company_name',
+		display_name: 'company_name',
+	},
+	...{
+		website_url: 'company_website_url',
+		website: 'company_website_url',
+		url: 'company_website_url',
+	},
 	...{ web: 'company_website_url', site: 'company_website_url', homepage: 'company_website_url' },
-	...{ domain: 'company_domain', domain_name: 'company_domain', website_domain: 'company_domain' },
-	...{ linkedin_url: 'company_linkedin_url', linkedin: 'company_linkedin_url', linkedinurl: 'company_linkedin_url' },
-	...{ industry: 'company_industry', revenue: 'company_revenue', annual_revenue: 'company_revenue' },
+	...{
+		domain: 'company_domain',
+		domain_name: 'company_domain',
+		website_domain: 'company_domain',
+	},
+	...{
+		linkedin_url: 'company_linkedin_url',
+		linkedin: 'company_linkedin_url',
+		linkedinurl: 'company_linkedin_url',
+	},
+	...{
+		industry: 'company_industry',
+		revenue: 'company_revenue',
+		annual_revenue: 'company_revenue',
+	},
 	...{ revenue_range: 'company_revenue_range', employee_range: 'company_employee_range' },
 	...{ employee_count: 'company_employee_count', employees: 'company_employee_count' },
 	...{ headcount: 'company_employee_count', size: 'company_employee_count' },
 };
 
 /** By which a company is known. */
-const COMPANY_COLUMNS = ['company_name', 'company_website_url', 'company_domain', 'company_linkedin_url'] as const;
+const COMPANY_COLUMNS = [
+	'company_name',
+	'company_website_url',
+	'company_domain',
+	'company_linkedin_url',
+] as const;
 
-/** Returns what a field of a company is called without the words for the company; undefined for any other field. */
+/**
+ * Returns what a field of a company is called without the words for the company; undefined for any
+ * other field.
+ */
 function companyField(name: string): string | undefined {
 	if (!COMPANY.test(name)) return undefined;
 	const words = wordsOf(name);
@@ -37,7 +68,10 @@ function companyField(name: string): string | undefined {
 const fieldOf = (words: readonly string[]): string =>
 	words.filter((word) => !COMPANY_WORDS.has(word) && !QUALIFIERS.has(word)).join('_');
 
-/** Fills a blank domain from the website. A page on a network, or a mail service, is no domain of a company. */
+/**
+ * Fills a blank domain from the website. A page on a network, or a mail service, is no domain of a
+ * company.
+ */
 export function fillDomain(cells: Cells): void {
 	const website = cells.company_website_url;
 	if (isFilled(cells.company_domain) || typeof website !== 'string') return;
@@ -45,7 +79,10 @@ export function fillDomain(cells: Cells): void {
 	if (domain !== null && domain !== '' && !isMailService(domain)) cells.company_domain = domain;
 }
 
-/** Fills the blank columns of the company from fields with usual names: a text, an object or a list, flat or nested. */
+/**
+ * Fills the blank columns of the company from fields with usual names: a text, an object or a list,
+ * flat or nested.
+ */
 export function fillCompany(cells: Cells, results: unknown): void {
 	const blank = COMPANY_COLUMNS.filter((column) => column in cells && !isFilled(cells[column]));
 	if (blank.length === 0 || !isObject(results)) return;
@@ -59,7 +96,8 @@ export function fillCompany(cells: Cells, results: unknown): void {
 		const part: unknown = Array.isArray(value) ? currentIn(value) : value;
 		if (!isObject(part)) fill(FIELDS[own], part);
 		else if (own === '')
-			for (const [inner, one] of Object.entries(part)) fill(FIELDS[fieldOf(wordsOf(inner))], one);
+			for (const [inner, one] of Object.entries(part))
+				fill(FIELDS[fieldOf(wordsOf(inner))], one);
 	}
 }
 

@@ -4,27 +4,44 @@ import { addressesOf, isEmail, isHash, md5OfEmail } from '../identifiers/email';
 import type { JsonObject } from '../json';
 import { toTime } from '../replies/reading';
 
-/** Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points, 18). */
-export const isPlainEmail = (cell: Cell | undefined): cell is string => typeof cell === 'string' && isEmail(cell);
+/**
+ * Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points,
+ * 18).
+ */
+export const isPlainEmail = (cell: Cell | undefined): cell is string =>
+	typeof cell === 'string' && isEmail(cell);
 
 const MASK = '(?:x{3,}|#{3,}|_{3,}|-{3,}|\\.{3,})';
 /** Three equal signs in a row, beside at most two letters. */
-const MASKED_PART = new RegExp(`^(?:\\p{L}{0,2}${MASK}|\\p{L}${MASK}\\p{L}|${MASK}\\p{L}{0,2})$`, 'iu');
+const MASKED_PART = new RegExp(
+	`^(?:\\p{L}{0,2}${MASK}|\\p{L}${MASK}\\p{L}|${MASK}\\p{L}{0,2})$`,
+	'iu',
+);
 const MASKED_WORD = /^(?:hidden|redacted|masked|private|available)$/i;
 
-/** Whether an address of a tool that returns obscured emails is only a mask (contract: Silent points, 18). */
+/**
+ * Whether an address of a tool that returns obscured emails is only a mask (contract: Silent
+ * points, 18).
+ */
 export function isMask(address: string): boolean {
 	const [local, host = ''] = address.split('@');
 	if (MASKED_WORD.test(local)) return true;
 	const pieces = local.split(/[-_]/).filter((piece) => piece !== '');
 	if (pieces.length > 1 && pieces.every((piece) => MASKED_PART.test(piece))) return true;
-	return [local, ...local.split('.'), ...host.split('.').slice(0, -1)].some((part) => MASKED_PART.test(part));
+	return [local, ...local.split('.'), ...host.split('.').slice(0, -1)].some((part) =>
+		MASKED_PART.test(part),
+	);
 }
 
-/** The address behind a hashed email, in lower case as it was hashed; undefined if it is not known. */
+/**
+ * The address behind a hashed email, in lower case as it was hashed; undefined if it is not known.
+ */
 export type AddressBook = (obscured: string) => string | undefined;
 
-/** Finds known addresses by their MD5 or SHA-256. @param addresses are only hashed when a hash is looked up */
+/**
+ * Finds known addresses by their MD5 or SHA-256.
+ * @param addresses are only hashed when a hash is looked up
+ */
 export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	let byHash: Map<string, string> | undefined;
 	return (obscured) => {
@@ -33,7 +50,9 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 			byHash = new Map();
 			for (const given of addresses()) {
 				const address = given.trim().toLowerCase();
-				byHash.set(md5OfEmail(address), address).set(hash('sha256', address, 'hex'), address);
+				byHash
+					.set(md5OfEmail(address), address)
+					.set(hash('sha256', address, 'hex'), address);
 			}
 		}
 		return byHash.get(obscured.toLowerCase());
@@ -69,7 +88,10 @@ export const hasHashes = (cells: Cells): boolean =>
 	EMAILS.some(({ obscured }) => isFilled(cells[obscured]) && isHash(String(cells[obscured]))) ||
 	listIn(cells.personal_emails_obscured).some(isHash);
 
-/** Risk grades in the order of preference. By the public reference, an address of grade D does not accept mail. */
+/**
+ * Risk grades in the order of preference. By the public reference, an address of grade D does not
+ * accept mail.
+ */
 const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, D: 4 };
 /** Of other grades, and of an email without one. */
 const OTHER_RANK = 3;
@@ -96,7 +118,9 @@ export function bestOf<Email extends DatedEmail>(emails: readonly Email[]): Emai
 	const compare = (one: Email, other: Email) =>
 		gradeRank(one.riskScore) - gradeRank(other.riskScore) || timeOf(other) - timeOf(one);
 	// A sorted copy would take longer than linear time for the list of a hostile reply.
-	return emails.length < 2 ? emails[0] : emails.reduce((best, one) => (compare(one, best) < 0 ? one : best));
+	return emails.length < 2
+		? emails[0]
+		: emails.reduce((best, one) => (compare(one, best) < 0 ? one : best));
 }
 
 /** Returns each email once, in its first spelling. */
@@ -109,14 +133,19 @@ export function distinctEmails<Email extends { email: string }>(emails: readonly
 	return [...distinct.values()];
 }
 
-export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean => gradeRank(grade) <= WORST[minGrade];
+export const meetsGrade = (grade: Cell | undefined, minGrade: MinGrade): boolean =>
+	gradeRank(grade) <= WORST[minGrade];
 
 /** The emails of an answer that are worse than the minimum grade. */
 export const worseEmails = (cells: Cells, minGrade: MinGrade): EmailColumns[] =>
-	EMAILS.filter(({ address, riskScore }) => isFilled(cells[address]) && !meetsGrade(cells[riskScore], minGrade));
+	EMAILS.filter(
+		({ address, riskScore }) =>
+			isFilled(cells[address]) && !meetsGrade(cells[riskScore], minGrade),
+	);
 
 /**
- * Returns cells of which each grade and date stands beside an address, and each address has a sufficient grade.
+ * Returns cells of which each grade and date stands beside an address, and each address has a
+ * sufficient grade.
  */
 export function usableCells(cells: Cells, minGrade: MinGrade): Cells {
 	const worse = worseEmails(cells, minGrade);
@@ -132,6 +161,7 @@ export function usableCells(cells: Cells, minGrade: MinGrade): Cells {
 	// A list shows no grades, so that of graded emails only the one beside it is known to suffice.
 	const isGraded = isFilled(cells[personal.riskScore]) && minGrade !== 'any';
 	const isReduced = worse.includes(personal) || isGraded || minGrade === 'aOrB';
-	if (isReduced && isFilled(usable.personal_emails)) usable.personal_emails = usable.personal_email ?? null;
+	if (isReduced && isFilled(usable.personal_emails))
+		usable.personal_emails = usable.personal_email ?? null;
 	return usable;
 }

@@ -39,7 +39,8 @@ interface Value {
 }
 
 /** Whether two cells are equal except for case, URL scheme and phone punctuation. */
-export const sameValue = (column: Column, a: Cell, b: Cell): boolean => meaningOf(column, a) === meaningOf(column, b);
+export const sameValue = (column: Column, a: Cell, b: Cell): boolean =>
+	meaningOf(column, a) === meaningOf(column, b);
 
 /** For each of the columns that two answers have, whether they agree. */
 const agreements = (columns: readonly Column[], a: Cells, b: Cells): boolean[] =>
@@ -56,25 +57,31 @@ export function atDifferentCompanies(a: Cells, b: Cells): boolean {
 export const differentlyNamed = (a: Cells, b: Cells): boolean =>
 	agreements(['first_name', 'last_name'], a, b).includes(false);
 
-/** Whether two answers describe different people. A renamed profile, or another spelling of a name, is not enough. */
+/**
+ * Whether two answers describe different people. A renamed profile, or another spelling of a name,
+ * is not enough.
+ */
 export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
 	differentlyNamed(a, b) && agreements(['linkedin_url'], a, b).includes(false);
 
 function meaningOf(column: Column, cell: Cell): string {
 	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
-	if (column === 'linkedin_url') return identifiersIn(readLinkedin(String(cell))).at(0)?.key ?? addressOf(text);
+	if (column === 'linkedin_url')
+		return identifiersIn(readLinkedin(String(cell))).at(0)?.key ?? addressOf(text);
 	if (column === 'mobile_phone') return text.replace(/\D/g, '') || text;
 	return column.endsWith('_url') ? addressOf(text) : text;
 }
 
-const addressOf = (text: string) => withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);
+const addressOf = (text: string) =>
+	withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);
 
 /** The answers of several tools about one person, as one row. */
 export type Merged = ReturnType<typeof mergeCells>;
 
 /**
- * Merges the answers of several tools. If they differ, the one validated last wins, else the first one. An email has
- * the grade of an answer with that email. A job, or a name, comes only from answers that do not contradict each other.
+ * Merges the answers of several tools. If they differ, the one validated last wins, else the first
+ * one. An email has the grade of an answer with that email. A job, or a name, comes only from
+ * answers that do not contradict each other.
  * @param contributions in the order of the lookups
  */
 export function mergeCells(contributions: readonly Contribution[]) {
@@ -86,7 +93,8 @@ export function mergeCells(contributions: readonly Contribution[]) {
 	for (const column of WITHOUT_EMAILS) {
 		if (!given.has(column)) continue;
 		const kept = ranked.find(
-			(one) => isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
+			(one) =>
+				isFilled(one.cells[column]) && (trusted ??= trustedFor(ranked))(column).has(one),
 		);
 		if (kept === undefined) continue;
 		values.push({ column, value: kept.cells[column] ?? null, tools: [kept.tool] });
@@ -96,11 +104,17 @@ export function mergeCells(contributions: readonly Contribution[]) {
 	return { cells, values };
 }
 
-/** Returns the tools trusted for a column: those that agree on the job and company, or on the name. */
-function trustedFor(ranked: readonly Contribution[]): (column: Column) => ReadonlySet<Contribution> {
+/**
+ * Returns the tools trusted for a column: those that agree on the job and company, or on the name.
+ */
+function trustedFor(
+	ranked: readonly Contribution[],
+): (column: Column) => ReadonlySet<Contribution> {
 	const all = new Set(ranked);
 	if (all.size < 2) return () => all;
-	const namingFirst = ranked.toSorted((a, b) => Number(namesCompany(b)) - Number(namesCompany(a)));
+	const namingFirst = ranked.toSorted(
+		(a, b) => Number(namesCompany(b)) - Number(namesCompany(a)),
+	);
 	const ofOneJob = withoutConflicts(namingFirst, atDifferentCompanies);
 	const ofOneName = withoutConflicts(ranked, differentlyNamed);
 	return (column) => {
@@ -114,7 +128,8 @@ function withoutConflicts(
 	conflict: (a: Cells, b: Cells) => boolean,
 ): Set<Contribution> {
 	const kept = new Set<Contribution>();
-	for (const one of ranked) if (![...kept].some(({ cells }) => conflict(cells, one.cells))) kept.add(one);
+	for (const one of ranked)
+		if (![...kept].some(({ cells }) => conflict(cells, one.cells))) kept.add(one);
 	return kept;
 }
 
@@ -124,33 +139,46 @@ export function toolsByPart(values: readonly Value[]): ReadonlyMap<Part, readonl
 	for (const part of PARTS) {
 		const filling: string[] = [];
 		for (const { column, tools } of values)
-			if (partOf(column) === part) for (const tool of tools) if (!filling.includes(tool)) filling.push(tool);
+			if (partOf(column) === part)
+				for (const tool of tools) if (!filling.includes(tool)) filling.push(tool);
 		if (filling.length > 0) from.set(part, filling);
 	}
 	return from;
 }
 
-const JOB: ReadonlySet<Column> = new Set<Column>(['title', 'seniority', 'functional_area', 'current_industry']);
+const JOB: ReadonlySet<Column> = new Set<Column>([
+	'title',
+	'seniority',
+	'functional_area',
+	'current_industry',
+]);
 const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
-const WITHOUT_EMAILS = COLUMN_NAMES.filter((column) => !['work_email', 'personal_email'].includes(partOf(column)));
+const WITHOUT_EMAILS = COLUMN_NAMES.filter(
+	(column) => !['work_email', 'personal_email'].includes(partOf(column)),
+);
 
-const namesCompany = ({ cells }: Contribution) => isFilled(cells.company_name ?? cells.company_website_url);
+const namesCompany = ({ cells }: Contribution) =>
+	isFilled(cells.company_name ?? cells.company_website_url);
 
 /** Epoch ms of the latest validation. */
-const freshness = ({ work_email_validated_at: work, personal_email_validated_at: personal }: Cells) =>
-	Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
+const freshness = ({
+	work_email_validated_at: work,
+	personal_email_validated_at: personal,
+}: Cells) => Math.max(toTime(work) ?? 0, toTime(personal) ?? 0);
 
 /**
- * Merges the emails of a row. The address with the best grade wins, then the one validated last, then the first. It
- * keeps its date and grade; if several tools return it, the latest ones count.
+ * Merges the emails of a row. The address with the best grade wins, then the one validated last,
+ * then the first. It keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
 export function mergeEmails(contributions: readonly Contribution[]): Value[] {
 	const values: Value[] = [];
 	for (const columns of EMAILS) {
 		const { address, obscured, validatedAt, riskScore } = columns;
-		const own = contributions.filter(({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]));
+		const own = contributions.filter(
+			({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]),
+		);
 		if (own.length === 0) continue;
 		const best = bestIn(own, address, columns);
 		const bestHidden = bestIn(own, obscured, columns);
@@ -166,7 +194,9 @@ export function mergeEmails(contributions: readonly Contribution[]): Value[] {
 		values.push(...all.filter(({ value }) => value !== null));
 	}
 	for (const [column, single] of LISTS) {
-		const own = contributions.filter(({ cells }) => isFilled(cells[column]) || isFilled(cells[single]));
+		const own = contributions.filter(
+			({ cells }) => isFilled(cells[column]) || isFilled(cells[single]),
+		);
 		const listed = own.flatMap(({ tool, cells }) =>
 			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
 		);
@@ -183,7 +213,10 @@ const LISTS = [
 	['personal_emails_obscured', 'personal_email_obscured'],
 ] as const;
 
-/** The best email in a column. A date and a grade beside an address and an obscured email describe the address. */
+/**
+ * The best email in a column. A date and a grade beside an address and an obscured email describe
+ * the address.
+ */
 function bestIn(
 	contributions: readonly Contribution[],
 	column: EmailColumns['address' | 'obscured'],
@@ -192,7 +225,8 @@ function bestIn(
 	const emails = contributions.flatMap(({ tool, cells }) => {
 		const email = cells[column];
 		if (typeof email !== 'string') return [];
-		const isDescribed = column === address || cells[address] === null || cells[address] === undefined;
+		const isDescribed =
+			column === address || cells[address] === null || cells[address] === undefined;
 		const [date, grade] = isDescribed ? [cells[validatedAt], cells[riskScore]] : [];
 		return [{ email, validatedAt: date ?? null, riskScore: grade ?? null, tools: [tool] }];
 	});
@@ -209,7 +243,8 @@ function bestIn(
 			email: group[0].email,
 			tools: group.flatMap(({ tools }) => tools),
 			validatedAt: byDate[0].validatedAt,
-			riskScore: byDate.map(({ riskScore: grade }) => grade).find((grade) => grade !== null) ?? null,
+			riskScore:
+				byDate.map(({ riskScore: grade }) => grade).find((grade) => grade !== null) ?? null,
 		};
 	});
 	return bestOf(merged);
@@ -222,25 +257,32 @@ function emailKey(email: string): string | null {
 }
 
 /**
- * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the answer wins, a
- * blank keeps what was there, except what the answer makes wrong.
+ * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the
+ * answer wins, a blank keeps what was there, except what the answer makes wrong.
  */
 export function withEarlier(answer: Cells, earlier: Cells): Cells {
 	if (ofDifferentPeople(earlier, answer)) return answer;
 	const isOtherJob = atDifferentCompanies(earlier, answer);
 	const cells: Cells = { ...answer };
 	for (const column of COLUMN_NAMES)
-		if (!isFilled(cells[column]) && !(isOtherJob && isOfJob(column))) cells[column] = earlier[column] ?? null;
+		if (!isFilled(cells[column]) && !(isOtherJob && isOfJob(column)))
+			cells[column] = earlier[column] ?? null;
 	// An obscured email whose address is known says nothing more.
 	const addressOf = addressBook(() => addressesIn(cells));
-	for (const column of ['work_email_obscured', 'personal_email_obscured', 'personal_emails_obscured'] as const)
+	for (const column of [
+		'work_email_obscured',
+		'personal_email_obscured',
+		'personal_emails_obscured',
+	] as const)
 		cells[column] =
 			listIn(cells[column])
 				.filter((email) => addressOf(email) === undefined)
 				.join(', ') || null;
 	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
 		const emailOf = (one: Cells) => String(one[address] ?? one[obscured] ?? '').toLowerCase();
-		const describing = [answer, earlier].filter((one) => emailOf(one) !== '' && emailOf(one) === emailOf(cells));
+		const describing = [answer, earlier].filter(
+			(one) => emailOf(one) !== '' && emailOf(one) === emailOf(cells),
+		);
 		for (const column of [validatedAt, riskScore])
 			cells[column] = describing.map((one) => one[column]).find(isFilled) ?? null;
 	}
@@ -252,7 +294,8 @@ export function earlierCells(columns: readonly Column[], read: (column: Column) 
 	const cells: Cells = {};
 	for (const column of columns) {
 		const cell = read(column);
-		if ((typeof cell === 'string' && cell !== '') || typeof cell === 'number') cells[column] = cell;
+		if ((typeof cell === 'string' && cell !== '') || typeof cell === 'number')
+			cells[column] = cell;
 	}
 	return cells;
 }

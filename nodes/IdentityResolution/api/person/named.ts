@@ -4,7 +4,10 @@ import { decoded, isOpaque, profileIn, readReturned, slugAsPath } from '../ident
 import { isMailService } from '../identifiers/name';
 import { DEEPEST, isObject } from '../json';
 
-/** A person or company in a text: a profile, a mailbox, the hash of an address, a domain, or all its mailboxes. */
+/**
+ * A person or company in a text: a profile, a mailbox, the hash of an address, a domain, or all its
+ * mailboxes.
+ */
 export type Name =
 	| { is: 'profile'; key: string }
 	| { is: 'mailbox'; address: string; mailbox: string; host: string }
@@ -18,7 +21,10 @@ export interface TextInField {
 	field: string;
 }
 
-/** All texts in a value, also the names of fields: some tools return results by the identifier that was sent. */
+/**
+ * All texts in a value, also the names of fields: some tools return results by the identifier that
+ * was sent.
+ */
 export function textsIn(value: unknown): TextInField[] {
 	const texts: TextInField[] = [];
 	// One list, because each level would copy that of the level below.
@@ -40,8 +46,8 @@ export function textsIn(value: unknown): TextInField[] {
 const VALUES = /^(?:values?|text|plain_text|url|content)$/i;
 
 /**
- * Yields every name in a text, and null for what might have been a name, so that its caller can count the work
- * and pause. The same person may come several times.
+ * Yields every name in a text, and null for what might have been a name, so that its caller can
+ * count the work and pause. The same person may come several times.
  */
 export function* namesIn({ text, field }: TextInField): Generator<Name | null> {
 	const isAboutProfile = ABOUT_PROFILES.test(field);
@@ -68,7 +74,8 @@ export function* namesIn({ text, field }: TextInField): Generator<Name | null> {
 
 /** A quick test that most texts fail. */
 const mayName = (text: string): boolean =>
-	/[@\uff20%]|[\da-f]{32}|linkedin|in[/\\]/i.test(text) || (/[^\0-\x7f]/.test(text) && /[/\\]/.test(text));
+	/[@\uff20%]|[\da-f]{32}|linkedin|in[/\\]/i.test(text) ||
+	(/[^\0-\x7f]/.test(text) && /[/\\]/.test(text));
 
 /** Parts of a very long text. No name is longer than what two of them share. */
 function* piecesOf(text: string): Generator<string> {
@@ -80,7 +87,9 @@ function* piecesOf(text: string): Generator<string> {
 const PIECE = 50_000;
 const SHARED = 1_000;
 
-/** The hashes of an address by which tools and lists name it: of the address, and of its mailbox. */
+/**
+ * The hashes of an address by which tools and lists name it: of the address, and of its mailbox.
+ */
 export function digestsOf({ address, mailbox }: Extract<Name, { is: 'mailbox' }>): string[] {
 	const spellings = address === mailbox ? [address] : [address, mailbox];
 	return spellings.flatMap((text) => HASHES.map((kind) => hash(kind, text, 'hex')));
@@ -89,7 +98,8 @@ export function digestsOf({ address, mailbox }: Extract<Name, { is: 'mailbox' }>
 const HASHES = ['md5', 'sha1', 'sha256'];
 
 /** Names of fields in which a slug may stand without its address. */
-const ABOUT_PROFILES = /linked|profile|slug|vanity|handle|user_?name|public_?id|(?:^|[\W_])li(?:$|[\W_])/i;
+const ABOUT_PROFILES =
+	/linked|profile|slug|vanity|handle|user_?name|public_?id|(?:^|[\W_])li(?:$|[\W_])/i;
 const ABOUT_DOMAINS = /domain|website/i;
 
 const PLAIN_EMAIL = /^[a-z\d](?:[a-z\d._-]{0,62}[a-z\d])?@(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}$/i;
@@ -116,7 +126,8 @@ function* domainsIn(text: string, isAboutDomain: boolean): Generator<Name> {
 }
 
 const LONGEST_HOST = 300;
-const WHOLE_DOMAIN = /^(?:https?:\/\/)?(?:www\.)?(\*?@|)((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#].*)?$/iu;
+const WHOLE_DOMAIN =
+	/^(?:https?:\/\/)?(?:www\.)?(\*?@|)((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/?#].*)?$/iu;
 
 /** The addresses around each @. */
 function* mailboxesIn(text: string): Generator<Name | null> {
@@ -130,7 +141,8 @@ function* mailboxesIn(text: string): Generator<Name | null> {
 		const before = text.slice(Math.max(0, at - LONGEST_LOCAL), at);
 		// Signs such as a quotation mark may be a part of an address, or stand before it.
 		const locals = [LOCAL, PLAIN_LOCAL].map((pattern) => pattern.exec(before)?.[0] ?? '');
-		for (const local of new Set(locals)) if (local !== '') yield mailboxOf(`${local.toLowerCase()}@${canonical}`);
+		for (const local of new Set(locals))
+			if (local !== '') yield mailboxOf(`${local.toLowerCase()}@${canonical}`);
 	}
 }
 
@@ -139,14 +151,19 @@ const HOST = /^(?:[\p{L}\p{N}\p{M}_-]+\.)+[\p{L}\p{N}\p{M}-]{2,}/u;
 const LOCAL = /[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M}.!#$%&'*+/=?^_`{|}~-]*$/u;
 const PLAIN_LOCAL = /[\p{L}\p{N}\p{M}_][\p{L}\p{N}\p{M}._+-]*$/u;
 
-/** Returns the mailbox of an address in lower case: without what stands behind a plus; at Gmail also without dots. */
+/**
+ * Returns the mailbox of an address in lower case: without what stands behind a plus; at Gmail also
+ * without dots.
+ */
 function mailboxOf(address: string): Extract<Name, { is: 'mailbox' }> {
 	const at = address.lastIndexOf('@');
 	const host = address.slice(at + 1);
 	const local = address.slice(0, at);
 	const plus = local.indexOf('+', 1);
 	const untagged = plus < 0 ? local : local.slice(0, plus);
-	const mailbox = isGmail(host) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${host}`;
+	const mailbox = isGmail(host)
+		? `${untagged.replaceAll('.', '')}@gmail.com`
+		: `${untagged}@${host}`;
 	return { is: 'mailbox', address, mailbox, host };
 }
 
@@ -160,7 +177,8 @@ function* digestsIn(text: string): Generator<Name> {
 /** @param isAboutProfile whether a slug may stand without its address */
 function* profilesIn(text: string, isAboutProfile: boolean): Generator<Name | null> {
 	for (const [, slug] of text.matchAll(KEYS)) yield* profilesOf(slug);
-	if (isAboutProfile && text.length <= LONGEST_HOST) yield* profileOf(readReturned(slugAsPath(text)));
+	if (isAboutProfile && text.length <= LONGEST_HOST)
+		yield* profileOf(readReturned(slugAsPath(text)));
 	if (!mayBeProfile(text)) return;
 	const parts = new Set([text]);
 	for (const [address] of text.matchAll(ADDRESSES)) parts.add(address);

@@ -1,6 +1,8 @@
 import { asText, field } from '../json';
 
-/** Whether two names are of one person. `unclear`: one of them has too few words in Latin letters. */
+/**
+ * Whether two names are of one person. `unclear`: one of them has too few words in Latin letters.
+ */
 export type NameMatch = 'same' | 'other' | 'unclear';
 
 /** Words that are no part of a name: titles, degrees and particles. */
@@ -13,7 +15,19 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 
 /** Letters that no decomposition leads back to those of A to Z. */
 const FOLDED: Readonly<Record<string, string>> = {
-	...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', å: 'a', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
+	...{
+		ß: 'ss',
+		æ: 'ae',
+		œ: 'oe',
+		ø: 'o',
+		å: 'a',
+		ł: 'l',
+		đ: 'd',
+		ð: 'd',
+		þ: 'th',
+		ı: 'i',
+		ħ: 'h',
+	},
 };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 
@@ -37,11 +51,12 @@ const wordsIn = (text: string) => text.split(/[^\p{L}]+/u).filter((word) => word
 const namesIn = (text: string): string[] =>
 	wordsIn(text.replace(/['’.]/g, '')).filter((word) => word.length > 1 && !NO_NAMES.has(word));
 
-const isLatin = (text: string) => /\p{Script=Latin}/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
+const isLatin = (text: string) =>
+	/\p{Script=Latin}/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
 
 /**
- * Compares the name of a person with the slug of a profile, such as `ada-example-1a2b3c`: both the first and the last
- * name have to be in it.
+ * Compares the name of a person with the slug of a profile, such as `ada-example-1a2b3c`: both the
+ * first and the last name have to be in it.
  */
 export function matchSlug(name: { first: string; last: string }, slug: string): NameMatch {
 	if (![name.first, name.last, slug].every(isLatin)) return 'unclear';
@@ -52,7 +67,9 @@ export function matchSlug(name: { first: string; last: string }, slug: string): 
 	const isIn = (part: string) => {
 		const spellings = foldings(part).map((folded) => namesIn(folded));
 		if (spellings.some((parts) => parts.length === 0)) return null;
-		return spellings.some((parts) => slugs.some((text) => parts.some((word) => text.includes(word))));
+		return spellings.some((parts) =>
+			slugs.some((text) => parts.some((word) => text.includes(word))),
+		);
 	};
 	const found = [isIn(name.first), isIn(name.last)];
 	if (found.includes(null)) return 'unclear';

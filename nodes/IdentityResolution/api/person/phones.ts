@@ -2,35 +2,68 @@ import { isInternational } from './callingCodes';
 import { field, isObject, toFilledText, toText } from '../json';
 import { isWrapperName, namedFields, usualNames } from './usualNames';
 
-/** Words that name a phone. The contract does not show the field of the phone (contract: Silent points, 7). */
-const PHONE_WORDS = new Set(['phone', 'phones', 'telephone', 'cellphone', 'mobile', 'mobiles', 'cell', 'cells', 'tel']);
+/**
+ * Words that name a phone. The contract does not show the field of the phone (contract: Silent
+ * points, 7).
+ */
+const PHONE_WORDS = new Set([
+	'phone',
+	'phones',
+	'telephone',
+	'cellphone',
+	'mobile',
+	'mobiles',
+	'cell',
+	'cells',
+	'tel',
+]);
 const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
-const NUMBER_FIELDS = new Set([...PHONE_WORDS, ...PHONE_QUALIFIERS, 'value', 'formatted', 'international', 'e164']);
+const NUMBER_FIELDS = new Set([
+	...PHONE_WORDS,
+	...PHONE_QUALIFIERS,
+	'value',
+	'formatted',
+	'international',
+	'e164',
+]);
 /** Phones of a company, or at work, are not the person's own. */
-const NOT_PERSONAL = /compan|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
+const NOT_PERSONAL =
+	/compan|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
 
 const isPhoneName = usualNames(/phone|mobile|cell|tel/i, PHONE_WORDS, PHONE_QUALIFIERS);
 const isOwnPhoneName = (name: string) => isPhoneName(name) && !NOT_PERSONAL.test(name);
-const leadsToPhones = (name: string, part: unknown) => isWrapperName(name) && typeof part === 'object';
+const leadsToPhones = (name: string, part: unknown) =>
+	isWrapperName(name) && typeof part === 'object';
 
 const DIGITS = /^[+\d\s().\-/]+(?:(?:ext\.?|x)\s*\d+)?$/i;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** In international numbers (ITU-T E.164). */
 const MOST_DIGITS = 15;
 
-/** Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if there is none. */
+/**
+ * Returns the first phone that can be dialled, from `mobile_phone` or another phone field; null if
+ * there is none.
+ */
 export const readPhone = (results: unknown): string | null =>
-	numbersAt(field(results, 'mobile_phone')).find(isDialable) ?? numbersIn(results).find(isDialable) ?? null;
+	numbersAt(field(results, 'mobile_phone')).find(isDialable) ??
+	numbersIn(results).find(isDialable) ??
+	null;
 
-/** Adds a `+` if the country code is certain: behind 00, or by the country of the record and the number of digits. */
+/**
+ * Adds a `+` if the country code is certain: behind 00, or by the country of the record and the
+ * number of digits.
+ */
 export function withPlus(phone: string | null, country: string | null): string | null {
 	if (phone === null) return null;
 	const behindZeros = phone.replace(/^\s*00\s*(?=[1-9])/, '+');
 	if (behindZeros !== phone) return behindZeros;
-	return isInternational(phone.replace(/\D/g, ''), country) && /^\s*\d/.test(phone) ? `+${phone.trim()}` : phone;
+	return isInternational(phone.replace(/\D/g, ''), country) && /^\s*\d/.test(phone)
+		? `+${phone.trim()}`
+		: phone;
 }
 
-const isCountryName = (name: string) => /^(?:country(?:_?code|_?name)?|nation|location)$/i.test(name);
+const isCountryName = (name: string) =>
+	/^(?:country(?:_?code|_?name)?|nation|location)$/i.test(name);
 
 /** Returns the country of a person under any usual name; null if there is none. */
 export function countryIn(results: unknown): string | null {
@@ -50,14 +83,18 @@ export const hasUnreadablePhone = (results: unknown): boolean =>
 const numbersIn = (results: unknown) =>
 	namedFields(results, isOwnPhoneName, leadsToPhones).flatMap(({ value }) => numbersAt(value));
 
-/** The numbers in the value of a phone field: a text, a list, or an object whose type is not work. */
+/**
+ * The numbers in the value of a phone field: a text, a list, or an object whose type is not work.
+ */
 function numbersAt(phone: unknown): string[] {
-	if (Array.isArray(phone)) return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
+	if (Array.isArray(phone))
+		return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
 	if (!isObject(phone)) return [numberIn(phone)].filter((text) => text !== null);
 	const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
 	if (kind !== null && NOT_PERSONAL.test(kind)) return [];
 	return Object.entries(phone).flatMap(([name, part]) => {
-		const text = NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? numberIn(part) : null;
+		const text =
+			NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? numberIn(part) : null;
 		return text === null ? [] : [text];
 	});
 }
@@ -89,7 +126,10 @@ const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
 /** Whether a text has at least seven digits, not only zeros, and nothing masked. */
 const isDialable = (text: string) =>
-	DIGITS.test(text) && !DATE.test(text) && /[1-9]/.test(text) && isLength(digitsIn(text.replace(/[a-z].*$/i, '')));
+	DIGITS.test(text) &&
+	!DATE.test(text) &&
+	/[1-9]/.test(text) &&
+	isLength(digitsIn(text.replace(/[a-z].*$/i, '')));
 
 const isLength = (digits: number) => digits >= 7 && digits <= MOST_DIGITS;
 
@@ -97,9 +137,13 @@ const isLength = (digits: number) => digits >= 7 && digits <= MOST_DIGITS;
 const isPartialNumber = (text: string) => digitsIn(text) >= 4 || /[*•x]{2}/i.test(text);
 
 /** Names of numbers that are no phones. */
-const OTHER_NUMBER = /id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
+const OTHER_NUMBER =
+	/id$|count|revenue|employee|year|date|_at$|time|score|zip|postal|code|size|amount|price|total/i;
 
-/** Whether a field that is no phone field may contain one that was asked for. @param path names with dots */
+/**
+ * Whether a field that is no phone field may contain one that was asked for.
+ * @param path names with dots
+ */
 export function looksLikePhone(path: string, value: unknown): boolean {
 	const text = numberIn(value);
 	// Most texts fail this test at their first character.

@@ -8,7 +8,10 @@ import { bestOf, distinctEmails, isMask, meetsGrade, type AddressBook } from './
 import { countryIn, readPhone, withPlus } from './phones';
 import { emailsIn, profileIn, type FoundEmail } from './usualNames';
 
-/** The columns that fields fill besides columns of their own: parallel lists, and the kind of the only email. */
+/**
+ * The columns that fields fill besides columns of their own: parallel lists, and the kind of the
+ * only email.
+ */
 const COMPOSED = {
 	listed_emails: ['personal_email', 'personal_emails', 'personal_emails_obscured'],
 	listed_validatedAt: ['personal_email_validated_at'],
@@ -24,7 +27,10 @@ const TARGETS = z.registry<{ target: Target }>();
 
 export const text = () => z.string().nullable().optional();
 
-/** A field of results that fills a column. @param schema a result that does not match is read anyway, and reported */
+/**
+ * A field of results that fills a column.
+ * @param schema a result that does not match is read anyway, and reported
+ */
 export const fills = <Schema extends ZodType>(target: Target, schema: Schema): Schema => {
 	TARGETS.add(schema, { target });
 	return schema;
@@ -43,12 +49,15 @@ export const companyTexts = (...names: readonly CompanyField[]) =>
 	Object.fromEntries(names.map((name) => [name, textFor(`company_${name}`)]));
 
 /** An object within results that a miss may omit. */
-export const objectOf = (shape: Readonly<Record<string, ZodType>>) => z.looseObject(shape).nullable().optional();
+export const objectOf = (shape: Readonly<Record<string, ZodType>>) =>
+	z.looseObject(shape).nullable().optional();
 
-export const textsFor = (target: Target) => fills(target, z.array(z.string()).nullable().optional());
+export const textsFor = (target: Target) =>
+	fills(target, z.array(z.string()).nullable().optional());
 
 /** A list that has null for an entry without a value. */
-export const gappyTextsFor = (target: Target) => fills(target, z.array(z.string().nullable()).nullable().optional());
+export const gappyTextsFor = (target: Target) =>
+	fills(target, z.array(z.string().nullable()).nullable().optional());
 
 export interface ResultColumns {
 	/** All columns that it can fill, in their fixed order. */
@@ -56,8 +65,8 @@ export interface ResultColumns {
 	/** The columns that a hit is bought for; all if absent. */
 	boughtFor?: readonly Column[];
 	/**
-	 * Reads results as flat cells: every fillable column, null if the results lack it. Never throws. A hashed email whose
-	 * address is known becomes that address.
+	 * Reads results as flat cells: every fillable column, null if the results lack it. Never
+	 * throws. A hashed email whose address is known becomes that address.
 	 */
 	read(results: unknown, addresses?: AddressBook): Cells;
 }
@@ -77,16 +86,20 @@ export const isReduced = (results: unknown): boolean =>
 	isObject(field(results, REDUCED.unread)) && isObject(field(results, REDUCED.columns));
 
 /**
- * Returns how the fields of a schema fill columns. Of several fields for one column, the first with a value counts.
- * Emails, phones and profiles are also read under their usual names.
+ * Returns how the fields of a schema fill columns. Of several fields for one column, the first with
+ * a value counts. Emails, phones and profiles are also read under their usual names.
  */
 export function columnsFrom(
 	shape: Readonly<Record<string, ZodType>>,
 	{ entry, boughtFor, emails: form }: ReadOptions = {},
 ): ResultColumns {
 	const fields = targetedFields(shape);
-	const direct = fields.flatMap(({ path, target }) => (isColumn(target) ? [{ path, column: target }] : []));
-	const schema = z.object(Object.fromEntries(direct.map(({ path, column }) => [path, COLUMNS[column].cell])));
+	const direct = fields.flatMap(({ path, target }) =>
+		isColumn(target) ? [{ path, column: target }] : [],
+	);
+	const schema = z.object(
+		Object.fromEntries(direct.map(({ path, column }) => [path, COLUMNS[column].cell])),
+	);
 	const paths: Paths = Object.fromEntries(fields.map(({ path, target }) => [target, path]));
 	const fillable = fillableBy(fields.map(({ target }) => target));
 	// Copied, because V8 is slow with objects that grow by names that it can't predict.
@@ -98,7 +111,8 @@ export function columnsFrom(
 		const cells = { ...empty };
 		if (isReduced(whole)) {
 			const reduced = field(whole, REDUCED.columns);
-			for (const column of fillable) cells[column] = COLUMNS[column].cell.parse(field(reduced, column));
+			for (const column of fillable)
+				cells[column] = COLUMNS[column].cell.parse(field(reduced, column));
 			return cells;
 		}
 		const results = entry === undefined ? whole : entry(whole);
@@ -107,10 +121,17 @@ export function columnsFrom(
 		const parsed = schema.parse(given);
 		for (const { path, column } of direct) cells[column] ??= parsed[path];
 		if (emails.length > 0) {
-			const declared = [...emailsOf(cells, emails, paths, results), ...listedEmails(paths, results)];
+			const declared = [
+				...emailsOf(cells, emails, paths, results),
+				...listedEmails(paths, results),
+			];
 			const own = separated(declared, isHidden, addresses);
 			const hasOwn = own.plain.length + own.hidden.length > 0;
-			fillEmails(cells, emails, hasOwn ? own : separated(emailsIn(results), isHidden, addresses));
+			fillEmails(
+				cells,
+				emails,
+				hasOwn ? own : separated(emailsIn(results), isHidden, addresses),
+			);
 		}
 		if ('linkedin_url' in cells) cells.linkedin_url ??= profileIn(results);
 		if ('company_name' in cells) {
@@ -118,9 +139,11 @@ export function columnsFrom(
 			fillCompany(cells, results);
 			fillDomain(cells);
 		}
-		if ('mobile_phone' in cells) cells.mobile_phone = withPlus(readPhone(results), countryIn(results));
+		if ('mobile_phone' in cells)
+			cells.mobile_phone = withPlus(readPhone(results), countryIn(results));
 		if ('full_name' in cells)
-			cells.full_name ??= [cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
+			cells.full_name ??=
+				[cells.first_name, cells.last_name].filter(Boolean).join(' ') || null;
 		return cells;
 	};
 	return { fillable, boughtFor, read };
@@ -143,11 +166,15 @@ function targetedFields(
 }
 
 const unwrapped = (schema: unknown): unknown =>
-	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
+	schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+		? unwrapped(schema.unwrap())
+		: schema;
 
 function fillableBy(targets: readonly Target[]): Column[] {
 	const filled = new Set(
-		targets.flatMap((target): readonly Column[] => (isColumn(target) ? [target] : COMPOSED[target])),
+		targets.flatMap((target): readonly Column[] =>
+			isColumn(target) ? [target] : COMPOSED[target],
+		),
 	);
 	if (filled.has('first_name') && filled.has('last_name')) filled.add('full_name');
 	if (filled.has('company_website_url')) filled.add('company_domain');
@@ -176,14 +203,25 @@ export const emailResult = (address: 'work_email' | 'personal_email') =>
 type Paths = Partial<Record<Target, string>>;
 
 /** The emails in fields of their own, which the cells have so far. */
-function emailsOf(cells: Cells, emails: readonly EmailColumns[], paths: Paths, results: unknown): FoundEmail[] {
+function emailsOf(
+	cells: Cells,
+	emails: readonly EmailColumns[],
+	paths: Paths,
+	results: unknown,
+): FoundEmail[] {
 	const type = paths.email_kind === undefined ? null : asText(at(results, paths.email_kind));
 	const isPersonal = type?.toLowerCase() === 'personal';
 	const own: FoundEmail[] = [];
 	for (const { kind, address, validatedAt, riskScore } of emails) {
 		const { [address]: email, [validatedAt]: date = null, [riskScore]: grade = null } = cells;
 		if (typeof email !== 'string') continue;
-		own.push({ kind: isPersonal ? 'personal' : kind, email, validatedAt: date, riskScore: grade, isOwn: true });
+		own.push({
+			kind: isPersonal ? 'personal' : kind,
+			email,
+			validatedAt: date,
+			riskScore: grade,
+			isOwn: true,
+		});
 		if (isPersonal) cells[validatedAt] = cells[riskScore] = null;
 	}
 	return own;
@@ -191,7 +229,8 @@ function emailsOf(cells: Cells, emails: readonly EmailColumns[], paths: Paths, r
 
 function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 	if (paths.listed_emails === undefined) return [];
-	const list = (path: string | undefined): unknown[] => [path === undefined ? [] : at(results, path)].flat();
+	const list = (path: string | undefined): unknown[] =>
+		[path === undefined ? [] : at(results, path)].flat();
 	const [dates, grades] = [list(paths.listed_validatedAt), list(paths.listed_riskScore)];
 	const emails: FoundEmail[] = [];
 	for (const [position, entry] of list(paths.listed_emails).entries()) {
@@ -207,7 +246,10 @@ function listedEmails(paths: Paths, results: unknown): FoundEmail[] {
 /** Emails of a list that are read, many more than anybody has. */
 const MOST_EMAILS = 5_000;
 
-/** The emails in an entry of a list: a text, which may have several, or a list or an object with some. */
+/**
+ * The emails in an entry of a list: a text, which may have several, or a list or an object with
+ * some.
+ */
 function emailsOfEntry(entry: unknown, depth = 0): string[] {
 	if (typeof entry === 'object' && entry !== null)
 		return depth > DEEPEST_ENTRY
@@ -223,13 +265,22 @@ const DEEPEST_ENTRY = 3;
 /** An object also has dates and grades. */
 const isEmailLike = (text: string): boolean => text.includes('@') || hashIn(text) !== null;
 
-/** Unwraps addresses, replaces hashes with their addresses, and removes hashes of nothing. Plain ones accept mail. */
-function separated(emails: readonly FoundEmail[], isHidden: (address: string) => boolean, addresses: AddressBook) {
+/**
+ * Unwraps addresses, replaces hashes with their addresses, and removes hashes of nothing. Plain
+ * ones accept mail.
+ */
+function separated(
+	emails: readonly FoundEmail[],
+	isHidden: (address: string) => boolean,
+	addresses: AddressBook,
+) {
 	const [plain, hidden]: [FoundEmail[], FoundEmail[]] = [[], []];
 	for (const one of emails) {
 		const digest = hashIn(one.email);
 		const unwrapped =
-			digest === null ? addressesOf(one.email).find((address) => !isHidden(address)) : addresses(digest);
+			digest === null
+				? addressesOf(one.email).find((address) => !isHidden(address))
+				: addresses(digest);
 		const email = unwrapped ?? digest ?? one.email;
 		const read = email === one.email ? one : { ...one, email };
 		if (unwrapped !== undefined) plain.push(read);
@@ -239,8 +290,9 @@ function separated(emails: readonly FoundEmail[], isHidden: (address: string) =>
 }
 
 /**
- * Fills the columns of emails, an email that one cannot write to in a column of its own. An email in a field of its own
- * is preferred to the best of the others. Date and grade describe the address, or the obscured email if there is none.
+ * Fills the columns of emails, an email that one cannot write to in a column of its own. An email
+ * in a field of its own is preferred to the best of the others. Date and grade describe the
+ * address, or the obscured email if there is none.
  */
 function fillEmails(
 	cells: Cells,
@@ -266,11 +318,14 @@ function fillEmails(
 	}
 	if (!('personal_emails' in cells)) return;
 	const listed = (some: readonly FoundEmail[]) =>
-		distinctEmails(some.filter((one) => one.kind === 'personal' && !one.isOwn)).map(({ email }) => email);
+		distinctEmails(some.filter((one) => one.kind === 'personal' && !one.isOwn)).map(
+			({ email }) => email,
+		);
 	cells.personal_emails = listed(plain).join(', ') || null;
 	cells.personal_emails_obscured = listed(hidden).join(', ') || null;
 }
 
 /** The email in a field of its own, unless it accepts no mail and another one may. */
 const preferred = (emails: readonly FoundEmail[]) =>
-	emails.find(({ isOwn, riskScore }) => isOwn && meetsGrade(riskScore, 'anyExceptD')) ?? bestOf(emails);
+	emails.find(({ isOwn, riskScore }) => isOwn && meetsGrade(riskScore, 'anyExceptD')) ??
+	bestOf(emails);

@@ -26,12 +26,15 @@ export interface Source {
 	phoneTokens: number;
 }
 
-/** A source, and the wants that rows request it for: `linkedinProfile` also to find the profile for another tool. */
+/**
+ * A source, and the wants that rows request it for: `linkedinProfile` also to find the profile for
+ * another tool.
+ */
 export type RequestableSource = Source & { requestedFor: readonly WantName[] };
 
 /**
- * Returns the sources with the wants that a row requests them for: those that they are made for, and those for which
- * the account offers none of the tools that are made for them.
+ * Returns the sources with the wants that a row requests them for: those that they are made for,
+ * and those for which the account offers none of the tools that are made for them.
  * @param kinds of the row's identifiers
  * @param isOffered whether the account can use a tool
  */
@@ -48,7 +51,9 @@ export function requestableSources(
 	return sources.map((source): RequestableSource => {
 		const withoutEmails = source.ungraded === true && minGrade === 'aOrB';
 		const gives = source.gives.filter((want) => !withoutEmails || !EMAIL_WANTS.includes(want));
-		const requestedFor = gives.filter((want) => source.madeFor.includes(want) || !hasMadeTool(want));
+		const requestedFor = gives.filter(
+			(want) => source.madeFor.includes(want) || !hasMadeTool(want),
+		);
 		return { ...source, gives, requestedFor };
 	});
 }

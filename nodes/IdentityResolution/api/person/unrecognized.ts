@@ -26,7 +26,10 @@ const MOST_LEAVES = 500;
 /** Fields that are looked at, also if they are empty. */
 const MOST_VISITS = 20_000;
 
-/** The fields with data at any level, without those that describe others. Entries of a list share its path. */
+/**
+ * The fields with data at any level, without those that describe others. Entries of a list share
+ * its path.
+ */
 function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
 	let left = MOST_VISITS;
@@ -34,7 +37,8 @@ function leavesIn(results: unknown): Leaf[] {
 		left -= 1;
 		if (left < 0) return;
 		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
-		if (Array.isArray(value)) for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
+		if (Array.isArray(value))
+			for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
 			for (const [name, part] of Object.entries(value))
 				visit(part, path === '' ? name : `${path}.${name}`, depth + 1);
@@ -46,15 +50,19 @@ function leavesIn(results: unknown): Leaf[] {
 }
 
 /**
- * Returns the fields of a hit that no column shows: all of them, if the hit fills none of the columns that it is bought
- * for; else those of each group of data that may be among them (contract: Silent points, 7).
+ * Returns the fields of a hit that no column shows: all of them, if the hit fills none of the
+ * columns that it is bought for; else those of each group of data that may be among them (contract:
+ * Silent points, 7).
  */
 export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): string[] {
 	if (tool.columns.fillable.length === 0) return [];
 	const cells = cellsOf(tool, answer);
 	const missing = missingIn(tool, cells, phone === 'with' && !hasUnreadablePhone(answer.results));
 	// As in most hits: only another email may be missing.
-	const isWhole = missing.size === 1 && missing.has('email') && !mayHaveEmail(answer.results, allEmailsIn(cells));
+	const isWhole =
+		missing.size === 1 &&
+		missing.has('email') &&
+		!mayHaveEmail(answer.results, allEmailsIn(cells));
 	return missing.size === 0 || isWhole
 		? []
 		: namesOf(leavesIn(answer.results).filter(unreadIn(tool, cells, missing)));
@@ -73,7 +81,11 @@ type Group = LooksLike | 'person' | 'all';
  * Returns the groups of data that no column shows.
  * @param wantsPhone whether a phone was requested, and none came that cannot be dialled
  */
-function missingIn({ columns }: Pick<Tool, 'columns'>, cells: Cells, wantsPhone: boolean): ReadonlySet<Group> {
+function missingIn(
+	{ columns }: Pick<Tool, 'columns'>,
+	cells: Cells,
+	wantsPhone: boolean,
+): ReadonlySet<Group> {
 	const { fillable } = columns;
 	if (!hasBought(columns, cells)) return new Set<Group>(['all']);
 	const lacks = (...some: readonly Column[]) => {
@@ -86,7 +98,17 @@ function missingIn({ columns }: Pick<Tool, 'columns'>, cells: Cells, wantsPhone:
 	if (wantsPhone && lacks('mobile_phone')) missing.add('phone');
 	if (lacks('linkedin_url')) missing.add('profile');
 	if (lacks('company_name')) missing.add('company');
-	if (lacks('full_name', 'first_name', 'last_name', 'title', 'seniority', 'functional_area', 'country'))
+	if (
+		lacks(
+			'full_name',
+			'first_name',
+			'last_name',
+			'title',
+			'seniority',
+			'functional_area',
+			'country',
+		)
+	)
 		missing.add('person');
 	return missing;
 }
@@ -99,7 +121,8 @@ function unreadIn(
 ): (leaf: Leaf) => boolean {
 	const shown = shownIn(cells);
 	const echoes = Object.entries(requestFields);
-	const isEcho = (leaf: Leaf) => echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
+	const isEcho = (leaf: Leaf) =>
+		echoes.some(([kind, name]) => name === leaf.path && mayEcho(kind, leaf));
 	return (leaf) => {
 		const isMissing = missing.has('all') ? !isEcho(leaf) : missing.has(groupOf(leaf));
 		return isMissing && !shown.has(shownAs(leaf.value));
@@ -107,7 +130,8 @@ function unreadIn(
 }
 
 /** The group of data that a field belongs to. */
-const groupOf = (leaf: Leaf): LooksLike | 'person' => GROUPS.find((group) => LOOKS_LIKE[group](leaf)) ?? 'person';
+const groupOf = (leaf: Leaf): LooksLike | 'person' =>
+	GROUPS.find((group) => LOOKS_LIKE[group](leaf)) ?? 'person';
 
 /** Whether a field may repeat what was sent: it does not look like anything else. */
 const mayEcho = (kind: string, leaf: Leaf): boolean =>
@@ -142,17 +166,27 @@ const OF_COMPANY = /compan|employer|organi[sz]ation/i;
 const LOOKS_LIKE: Readonly<Record<LooksLike, (leaf: Leaf) => boolean>> = {
 	email: ({ path, value }) => addressesOf(String(value)).length > 0 && !OF_COMPANY.test(path),
 	profile: ({ path, value }) =>
-		/linkedin\.com\/in\//i.test(String(value)) && profileAddress(String(value)) !== null && !OF_COMPANY.test(path),
+		/linkedin\.com\/in\//i.test(String(value)) &&
+		profileAddress(String(value)) !== null &&
+		!OF_COMPANY.test(path),
 	phone: ({ path, value }) => looksLikePhone(path, value),
-	company: ({ path, value }) => OF_COMPANY.test(path) && !/id$/i.test(path) && /\p{L}/u.test(String(value)),
+	company: ({ path, value }) =>
+		OF_COMPANY.test(path) && !/id$/i.test(path) && /\p{L}/u.test(String(value)),
 };
 
 const GROUPS = Object.keys(LOOKS_LIKE) as LooksLike[];
 
-/** The fields of a hit that look like what is wanted. @param known values that columns show, or that were sent */
+/**
+ * The fields of a hit that look like what is wanted.
+ * @param known values that columns show, or that were sent
+ */
 export function fieldsLike(looks: LooksLike, results: unknown, known: readonly string[]): string[] {
 	const shown = new Set(known.map(shownAs));
-	return namesOf(leavesIn(results).filter((leaf) => LOOKS_LIKE[looks](leaf) && !shown.has(shownAs(leaf.value))));
+	return namesOf(
+		leavesIn(results).filter(
+			(leaf) => LOOKS_LIKE[looks](leaf) && !shown.has(shownAs(leaf.value)),
+		),
+	);
 }
 
 /** Fields without a column that are kept, and characters of each. */
@@ -163,13 +197,18 @@ const LONGEST = 320;
 export function reduceAnswer(tool: Tool, answer: Answer): Answer {
 	const { results, error } = answer;
 	const reduced = unlinked({
-		results: tool.search ? reducedPage(tool, results) : reducedResults(tool, results, cellsOf(tool, answer)),
+		results: tool.search
+			? reducedPage(tool, results)
+			: reducedResults(tool, results, cellsOf(tool, answer)),
 		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
 	});
 	return { ...answer, cells: undefined, metadata: null, ...reduced };
 }
 
-/** Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike` may name. */
+/**
+ * Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike`
+ * may name.
+ */
 export function reducedResults(
 	tool: Pick<Tool, 'columns' | 'requestFields'>,
 	results: unknown,
@@ -179,7 +218,8 @@ export function reducedResults(
 	const shown = shownIn(cells);
 	const isUnread = unreadIn(tool, cells, missingIn(tool, cells, true));
 	// *Resolve* also names what looks like a want of its row.
-	const mayBeWanted = (leaf: Leaf) => !shown.has(shownAs(leaf.value)) && groupOf(leaf) !== 'person';
+	const mayBeWanted = (leaf: Leaf) =>
+		!shown.has(shownAs(leaf.value)) && groupOf(leaf) !== 'person';
 	const leaves = [...leavesIn(results)];
 	const unread = new Map<string, Leaf['value']>();
 	// Those that every operation names come first, because only some are kept.
@@ -187,15 +227,23 @@ export function reducedResults(
 		if (!unread.has(path)) unread.set(path, value);
 	const kept = [...unread]
 		.slice(0, MOST_FIELDS)
-		.map(([path, value]) => [firstOf(path, LONGEST), typeof value === 'string' ? firstOf(value, LONGEST) : value]);
-	return { [REDUCED.columns]: Object.fromEntries(filled), [REDUCED.unread]: Object.fromEntries(kept) as JsonObject };
+		.map(([path, value]) => [
+			firstOf(path, LONGEST),
+			typeof value === 'string' ? firstOf(value, LONGEST) : value,
+		]);
+	return {
+		[REDUCED.columns]: Object.fromEntries(filled),
+		[REDUCED.unread]: Object.fromEntries(kept) as JsonObject,
+	};
 }
 
 /** Keeps the results of a search apart, and their total. */
 function reducedPage(tool: Tool, page: unknown): JsonObject {
 	const total = shownTotalOf(page);
 	const results = searchResultsOf(page)?.map((result) =>
-		typeof result === 'string' ? result : { ...reducedResults(tool, result), id: resultKey(result) },
+		typeof result === 'string'
+			? result
+			: { ...reducedResults(tool, result), id: resultKey(result) },
 	);
 	return { ...(results !== undefined && { results }), ...(total !== null && { total }) };
 }

@@ -16,7 +16,10 @@ export interface NamedField {
 /** Fields of results that are searched, many more than those of any person. */
 const MOST_FIELDS = 5_000;
 
-/** The fields with usual names. @param leadsOn whether a part of the results may contain such fields */
+/**
+ * The fields with usual names.
+ * @param leadsOn whether a part of the results may contain such fields
+ */
 export function namedFields(
 	results: unknown,
 	isNamed: (name: string) => boolean,
@@ -49,8 +52,8 @@ export const wordsOf = (name: string): string[] =>
 		.filter((word) => word !== '' && !/^\d+$/.test(word));
 
 /**
- * Recognizes names of one of the words, and no others than the qualifiers: with any other word (`email_status`,
- * `contact_email`) a field is something else.
+ * Recognizes names of one of the words, and no others than the qualifiers: with any other word
+ * (`email_status`, `contact_email`) a field is something else.
  * @param part occurs in all of these names
  */
 export function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers: Iterable<string>) {
@@ -63,7 +66,10 @@ export function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers:
 	};
 }
 
-/** Names of objects that only wrap the data of the person. Others, such as `colleagues`, are about somebody else. */
+/**
+ * Names of objects that only wrap the data of the person. Others, such as `colleagues`, are about
+ * somebody else.
+ */
 const WRAPPER =
 	/^(?:data|results?|record|person|profile|contacts?|contact_?info|user|member|individual|details?|info)$/i;
 
@@ -82,27 +88,51 @@ const WORK = /work|business|professional|corporate/i;
 const PERSONAL = /personal|private/i;
 const isEmailName = usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
 	...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
-	...['e', 'address', 'addresses', 'best', 'primary', 'main', 'verified', 'confirmed', 'valid', 'all', 'found'],
+	...[
+		'e',
+		'address',
+		'addresses',
+		'best',
+		'primary',
+		'main',
+		'verified',
+		'confirmed',
+		'valid',
+		'all',
+		'found',
+	],
 ]);
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
 
-/** The emails under any usual name, in order: the contract only names two of the tools that return them. */
+/**
+ * The emails under any usual name, in order: the contract only names two of the tools that return
+ * them.
+ */
 export function emailsIn(results: unknown): FoundEmail[] {
 	if (typeof results === 'string') return emailsAt(results, '', {});
 	if (!isObject(results)) return [];
-	return namedFields(results, isEmailName).flatMap(({ name, value, beside }) => emailsAt(value, name, beside));
+	return namedFields(results, isEmailName).flatMap(({ name, value, beside }) =>
+		emailsAt(value, name, beside),
+	);
 }
 
-/** The emails in the value of an email field: a text, a list or an object. @param index in a list */
+/**
+ * The emails in the value of an email field: a text, a list or an object.
+ * @param index in a list
+ */
 function emailsAt(value: unknown, name: string, beside: JsonObject, index?: number): FoundEmail[] {
 	if (Array.isArray(value))
 		return value
 			.slice(0, MOST_FIELDS)
-			.flatMap((one: unknown, entry) => (Array.isArray(one) ? [] : emailsAt(one, name, beside, entry)));
+			.flatMap((one: unknown, entry) =>
+				Array.isArray(one) ? [] : emailsAt(one, name, beside, entry),
+			);
 	if (isObject(value)) {
-		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find((one) => typeof one === 'string');
+		const address = ADDRESS_FIELDS.map((one) => field(value, one)).find(
+			(one) => typeof one === 'string',
+		);
 		return address === undefined ? [] : emailsAt(address, name, value);
 	}
 	if (typeof value !== 'string' || isNothing(value)) return [];
@@ -115,7 +145,9 @@ function emailsAt(value: unknown, name: string, beside: JsonObject, index?: numb
 		return Array.isArray(part) ? part[index] : undefined;
 	};
 	const described = (names: readonly string[], read: (part: unknown) => string | null) =>
-		[...names.map((one) => `${name}_${one}`), ...names].map((one) => read(partOf(one))).find(isFilled) ?? null;
+		[...names.map((one) => `${name}_${one}`), ...names]
+			.map((one) => read(partOf(one)))
+			.find(isFilled) ?? null;
 	const kind = kindIn(name) ?? kindIn(toText(partOf('type')) ?? '') ?? 'unknown';
 	const validatedAt = described(DATES, dateOf);
 	const riskScore = described(GRADES, gradeOf);
@@ -129,12 +161,25 @@ const kindIn = (words: string) => {
 
 const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
 const isProfileName = usualNames(/link|profile|slug/i, PROFILE_WORDS, [
-	...['in', 'li', 'url', 'link', 'public', 'person', 'member', 'address', 'handle', 'id', 'identifier'],
+	...[
+		'in',
+		'li',
+		'url',
+		'link',
+		'public',
+		'person',
+		'member',
+		'address',
+		'handle',
+		'id',
+		'identifier',
+	],
 ]);
 
 /** Returns the profile under any usual name; null if there is none. */
 export function profileIn(results: unknown): string | null {
-	if (typeof results === 'string') return linkedinPath(results) === null ? null : profileAddress(results);
+	if (typeof results === 'string')
+		return linkedinPath(results) === null ? null : profileAddress(results);
 	if (!isObject(results)) return null;
 	for (const { value } of namedFields(results, isProfileName)) {
 		const reading = textsOfProfile(value)
@@ -148,6 +193,8 @@ export function profileIn(results: unknown): string | null {
 /** The texts in the value of a profile field: a text, a list of one, or an object. */
 function textsOfProfile(value: unknown): string[] {
 	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	const parts = isObject(one) ? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name)) : [one];
+	const parts = isObject(one)
+		? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name))
+		: [one];
 	return parts.filter((part) => typeof part === 'string');
 }

@@ -1,4 +1,11 @@
-import { EMAILS, isFilled, withGrades, type Cells, type Column, type EmailColumns } from './columns';
+import {
+	EMAILS,
+	isFilled,
+	withGrades,
+	type Cells,
+	type Column,
+	type EmailColumns,
+} from './columns';
 import type { LooksLike } from './unrecognized';
 import { meetsGrade, type MinGrade } from './emails';
 import type { ResultColumns } from './results';
@@ -11,13 +18,18 @@ interface Want {
 	description: string;
 	/** The columns by which people know it. They stand beside the status. */
 	lead: readonly Column[];
-	/** Columns of which any meets it, an email with a sufficient grade; those of `lead` if absent. */
+	/**
+	 * Columns of which any meets it, an email with a sufficient grade; those of `lead` if absent.
+	 */
 	metBy?: readonly Column[];
 	/** What a field looks like that may contain it under another name. */
 	looksLike?: LooksLike;
 }
 
-/** Parts of a person that a user can want. Only emails that accept mail count (contract: Reverse email profile). */
+/**
+ * Parts of a person that a user can want. Only emails that accept mail count (contract: Reverse
+ * email profile).
+ */
 export const WANTS = {
 	anyEmail: {
 		title: 'Any Email',
@@ -79,26 +91,43 @@ export interface Wanted {
 
 export const WANT_NAMES = Object.keys(WANTS) as WantName[];
 
-const emailsOf = ({ lead }: Want): EmailColumns[] => EMAILS.filter(({ address }) => lead.includes(address));
+const emailsOf = ({ lead }: Want): EmailColumns[] =>
+	EMAILS.filter(({ address }) => lead.includes(address));
 
 /** The want that tools are bought for, such as a work email; none if that is no want. */
 export const wantsMetBy = (tools: ReadonlyArray<{ columns: ResultColumns }>): WantName[] =>
 	WANT_NAMES.filter((want) =>
-		tools.some(({ columns }) => WANTS[want].lead.join() === (columns.boughtFor ?? columns.fillable).join()),
+		tools.some(
+			({ columns }) =>
+				WANTS[want].lead.join() === (columns.boughtFor ?? columns.fillable).join(),
+		),
 	);
 
 /** Wants that an email meets. */
-export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter((want) => emailsOf(WANTS[want]).length > 0);
+export const EMAIL_WANTS: readonly WantName[] = WANT_NAMES.filter(
+	(want) => emailsOf(WANTS[want]).length > 0,
+);
 
-/** Columns beside those about the status, so that an item has at most ten fields, as n8n's rule for Simplify says. */
+/**
+ * Columns beside those about the status, so that an item has at most ten fields, as n8n's rule for
+ * Simplify says.
+ */
 const MOST_SIMPLIFIED = 5;
 
-/** The columns by which people know wants, with the grades and then the dates of emails if there is room. */
+/**
+ * The columns by which people know wants, with the grades and then the dates of emails if there is
+ * room.
+ */
 export function simplifiedFor(wants: readonly WantName[]): Column[] {
-	const lead: Column[] = [...new Set(wants.flatMap((want): readonly Column[] => WANTS[want].lead))];
+	const lead: Column[] = [
+		...new Set(wants.flatMap((want): readonly Column[] => WANTS[want].lead)),
+	];
 	const emails = EMAILS.filter(({ address }) => lead.includes(address));
 	const shown = new Set(lead);
-	for (const more of [emails.map(({ riskScore }) => riskScore), emails.map(({ validatedAt }) => validatedAt)]) {
+	for (const more of [
+		emails.map(({ riskScore }) => riskScore),
+		emails.map(({ validatedAt }) => validatedAt),
+	]) {
 		if (shown.size + more.length > MOST_SIMPLIFIED) break;
 		for (const column of more) shown.add(column);
 	}
@@ -122,26 +151,41 @@ export const unmetIn = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =
 	wants.filter((want) => {
 		return !columnsMeeting(want).some((column) => {
 			const email = EMAILS.find(({ address }) => address === column);
-			return isFilled(cells[column]) && (email === undefined || meetsGrade(cells[email.riskScore], minGrade));
+			return (
+				isFilled(cells[column]) &&
+				(email === undefined || meetsGrade(cells[email.riskScore], minGrade))
+			);
 		});
 	});
 
 /** Whether all that was found of a wanted part is an email that is worse than the minimum grade. */
 export const hasWorseEmail = (wanted: Wanted, cells: Cells): boolean =>
-	unmetIn(wanted, cells).some((want) => emailsOf(WANTS[want]).some(({ address }) => isFilled(cells[address])));
+	unmetIn(wanted, cells).some((want) =>
+		emailsOf(WANTS[want]).some(({ address }) => isFilled(cells[address])),
+	);
 
-/** What a field looks like that may contain a wanted part under another name; undefined for parts of several fields. */
+/**
+ * What a field looks like that may contain a wanted part under another name; undefined for parts of
+ * several fields.
+ */
 export const looksLike = (want: WantName): LooksLike | undefined => (WANTS[want] as Want).looksLike;
 
-/** Describes a missing part within a sentence. If there is an unusable email, it explains why it does not count. */
+/**
+ * Describes a missing part within a sentence. If there is an unusable email, it explains why it
+ * does not count.
+ */
 export function describeMissing(want: WantName, cells: Cells): string {
 	const { words }: Want = WANTS[want];
 	const emails = emailsOf(WANTS[want]);
 	const unusable = emails.find(({ address }) => isFilled(cells[address]));
 	if (unusable !== undefined) {
 		const grade = cells[unusable.riskScore];
-		const described = isFilled(grade) ? `of grade ${String(grade).trim().toUpperCase()}` : 'without a grade';
+		const described = isFilled(grade)
+			? `of grade ${String(grade).trim().toUpperCase()}`
+			: 'without a grade';
 		return `${words} (only one ${described}, which was charged)`;
 	}
-	return emails.some(({ obscured }) => isFilled(cells[obscured])) ? `${words} (only an obscured one)` : words;
+	return emails.some(({ obscured }) => isFilled(cells[obscured]))
+		? `${words} (only an obscured one)`
+		: words;
 }

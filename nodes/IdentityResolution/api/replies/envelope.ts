@@ -9,7 +9,9 @@ const charge = readAs((value) => {
 	return number !== null && number >= 0 ? number : null;
 });
 
-/** The metadata of a reply in either shape, whole or in part (contract: Common response envelope). */
+/**
+ * The metadata of a reply in either shape, whole or in part (contract: Common response envelope).
+ */
 const METADATA = objectAs({
 	tokens_charged: charge,
 	credits_charged: charge,
@@ -28,17 +30,22 @@ const METADATA = objectAs({
 export type Usage = ReturnType<typeof readUsage>;
 
 /**
- * What `metadata` reports: null for a missing or unreadable value, Infinity for records without a limit.
+ * What `metadata` reports: null for a missing or unreadable value, Infinity for records without a
+ * limit.
  * @param now epoch ms
  */
 export function readUsage(metadata: unknown, now: number) {
-	const { tokens_charged, credits_charged, tokens_remaining, credits_remaining, fair_use } = METADATA.parse(metadata);
+	const { tokens_charged, credits_charged, tokens_remaining, credits_remaining, fair_use } =
+		METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
 		/** Infinity without a limit. */
 		tokensLeft: tokens_remaining ?? credits_remaining,
 		recordsLeft: fair_use.records_remaining_5h,
-		/** Epoch ms at which the windows that are used up open again; null if none is, or if that is not reported. */
+		/**
+		 * Epoch ms at which the windows that are used up open again; null if none is, or if that is
+		 * not reported.
+		 */
 		opensAt: latestOpening(
 			[
 				[fair_use.records_remaining_5h, fair_use.records_reset_5h],
@@ -58,7 +65,12 @@ function latestOpening(windows: readonly Window[], now: number): number | null {
 }
 
 /** Of a reply that reports nothing, or that was not read. */
-export const NO_USAGE: Usage = { tokensCharged: null, tokensLeft: null, recordsLeft: null, opensAt: null };
+export const NO_USAGE: Usage = {
+	tokensCharged: null,
+	tokensLeft: null,
+	recordsLeft: null,
+	opensAt: null,
+};
 
 /** At most 2,000 characters, which the user reads once in full. */
 const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);
@@ -69,7 +81,8 @@ const ERROR = z.object({ code: words, message: words });
 /** Reads the `error` block of a body; null if there is none. */
 export function readErrorBlock(body: unknown) {
 	const error = field(body, 'error');
-	const parts: unknown[] = typeof error === 'object' && error !== null ? Object.values(error) : [error];
+	const parts: unknown[] =
+		typeof error === 'object' && error !== null ? Object.values(error) : [error];
 	return parts.every(isNoCode) ? null : ERROR.parse(sentErrorOf(body));
 }
 
@@ -104,7 +117,10 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 		/** Why the reply contains no answer, if it has none. */
 		refusal: {
 			...(error ?? { code: null, message: null }),
-			reason: status === 403 && error === null ? 'blocked' : reasonOf(status, error?.code ?? null),
+			reason:
+				status === 403 && error === null
+					? 'blocked'
+					: reasonOf(status, error?.code ?? null),
 			httpStatus: status,
 			retryAfter,
 		},
@@ -115,11 +131,18 @@ export function readEnvelope({ status, headers, body }: HttpReply, now: number) 
 export const LONGEST_WAIT = 365 * 24 * 3_600_000;
 
 /**
- * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of the header
- * `Retry-After` and `metadata.retry_after` (seconds, a date or epoch seconds), the longer valid wait counts.
+ * Returns the wait that a reply requests, in ms; null if there is none (contract: Errors, 1). Of
+ * the header `Retry-After` and `metadata.retry_after` (seconds, a date or epoch seconds), the
+ * longer valid wait counts.
  */
-function readRetryAfter(headers: HttpReply['headers'], metadata: unknown, now: number): number | null {
-	const waits = [headers['retry-after'], METADATA.parse(metadata).retry_after].map((wait) => waitOf(wait, now));
+function readRetryAfter(
+	headers: HttpReply['headers'],
+	metadata: unknown,
+	now: number,
+): number | null {
+	const waits = [headers['retry-after'], METADATA.parse(metadata).retry_after].map((wait) =>
+		waitOf(wait, now),
+	);
 	const given = waits.filter((wait) => wait !== null);
 	return given.length > 0 ? Math.min(Math.max(...given), LONGEST_WAIT) : null;
 }
@@ -158,18 +181,22 @@ export const noReply = ({ is: reason, ...given }: Exclude<Reply, { is: 'http' }>
 });
 
 /**
- * Classifies a reply by its status first and its code second (contract: Silent points, 9). A success with an error
- * block has only the code.
+ * Classifies a reply by its status first and its code second (contract: Silent points, 9). A
+ * success with an error block has only the code.
  */
 function reasonOf(status: number, code: string | null): Reason {
 	if (status >= 300 && status < 400) return 'wrong_address';
 	const isSuccess = status >= 200 && status < 300;
-	const possible = REASONS.filter((one) => (isSuccess ? ruleOf(one).status : ruleOf(one).status === status));
+	const possible = REASONS.filter((one) =>
+		isSuccess ? ruleOf(one).status : ruleOf(one).status === status,
+	);
 	const reason =
-		possible.find((one) => code === (ruleOf(one).code ?? one)) ?? (isSuccess ? undefined : possible.at(0));
+		possible.find((one) => code === (ruleOf(one).code ?? one)) ??
+		(isSuccess ? undefined : possible.at(0));
 	if (reason !== undefined) return reason;
 	return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
 }
 
 /** Whether the code of an error block explains nothing: it is unknown, or repeats the miss. */
-export const explainsNothing = (code: string | null): boolean => ['lost', 'unknown_tool'].includes(reasonOf(200, code));
+export const explainsNothing = (code: string | null): boolean =>
+	['lost', 'unknown_tool'].includes(reasonOf(200, code));

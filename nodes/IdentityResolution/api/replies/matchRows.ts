@@ -16,7 +16,10 @@ import {
 import { readErrorBlock, sentErrorOf } from './envelope';
 import type { Tool } from '../tool';
 
-/** A part of a reply that answers one lookup: a row of a batch, or the whole reply to a lookup that was sent alone. */
+/**
+ * A part of a reply that answers one lookup: a row of a batch, or the whole reply to a lookup that
+ * was sent alone.
+ */
 export interface Row {
 	payload: unknown;
 	status: string | null;
@@ -37,9 +40,10 @@ export interface MatchedRows {
 }
 
 /**
- * Matches the rows in `results` to the requested identifiers, in any order (contract: Silent points, 2). `results` is
- * an array of rows with an echo or an index, or an object keyed by input; either may be wrapped in an object. Rows that
- * cannot be matched with certainty are omitted. A single lookup is a batch of one (contract: Silent points, 23).
+ * Matches the rows in `results` to the requested identifiers, in any order (contract: Silent
+ * points, 2). `results` is an array of rows with an echo or an index, or an object keyed by input;
+ * either may be wrapped in an object. Rows that cannot be matched with certainty are omitted. A
+ * single lookup is a batch of one (contract: Silent points, 23).
  */
 export function matchRows(
 	tool: Tool,
@@ -48,9 +52,11 @@ export function matchRows(
 	extent: 'whole' | 'partial',
 ): MatchedRows {
 	const batch = requestedBatch(tool, requested);
-	if (Array.isArray(results)) return collect(listed(results, batch, batch.isSingle ? 'whole' : extent), batch);
+	if (Array.isArray(results))
+		return collect(listed(results, batch, batch.isSingle ? 'whole' : extent), batch);
 	const all = isObject(results) ? [results, ...Object.values(results)] : [];
-	// Lists and objects within the answer to a single lookup are data, unless their only entry repeats the input.
+	// Lists and objects within the answer to a single lookup are data, unless their only entry
+	// repeats the input.
 	const parts = batch.isSingle ? all.filter(hasOneEntry) : all;
 	const within = batch.isSingle ? 'partial' : extent;
 	const readings = parts
@@ -60,7 +66,10 @@ export function matchRows(
 	const [best = [], next = []] = readings;
 	return countMatches(best) > countMatches(next)
 		? collect(best, batch)
-		: { rows: new Map(), drift: ['a batch whose results are neither a list nor keyed by input'] };
+		: {
+				rows: new Map(),
+				drift: ['a batch whose results are neither a list nor keyed by input'],
+			};
 }
 
 /**
@@ -74,13 +83,16 @@ export function wholeRow(
 	given: Pick<Row, 'status' | 'error'>,
 ): Row | null {
 	const batch = requestedBatch(tool, [requested]);
-	const isOfOther = echoOfOnly(results, results, batch).is === 'unrequested' || isKeyedByOther(results, requested);
+	const isOfOther =
+		echoOfOnly(results, results, batch).is === 'unrequested' ||
+		isKeyedByOther(results, requested);
 	return isOfOther ? null : { ...given, payload: results, hasData: hasDataIn(results, batch) };
 }
 
 /** Whether the answer to a single lookup may be a row in a list, or under a key. */
 export const mayHaveRow = (results: unknown): boolean =>
-	Array.isArray(results) || (isObject(results) && [results, ...Object.values(results)].some(hasOneEntry));
+	Array.isArray(results) ||
+	(isObject(results) && [results, ...Object.values(results)].some(hasOneEntry));
 
 /** Whether the results have nothing but an object under the name of another identifier. */
 function isKeyedByOther(results: unknown, requested: Identifier): boolean {
@@ -90,9 +102,11 @@ function isKeyedByOther(results: unknown, requested: Identifier): boolean {
 	return key !== null && key !== requested.key;
 }
 
-const hasOneEntry = (part: unknown): boolean => typeof part === 'object' && part !== null && partsOf(part).length === 1;
+const hasOneEntry = (part: unknown): boolean =>
+	typeof part === 'object' && part !== null && partsOf(part).length === 1;
 
-const countMatches = (entries: readonly EchoedRow[]) => entries.filter(([echo]) => echo.is === 'requested').length;
+const countMatches = (entries: readonly EchoedRow[]) =>
+	entries.filter(([echo]) => echo.is === 'requested').length;
 
 type EchoedRow = [Echo, unknown];
 
@@ -110,7 +124,11 @@ const FIELD_NAME = /^[a-z_]+$/i;
 /** Entries of a list that may be rows, besides one for each pair of lookups. */
 const MOST_ROWS = 1_000;
 
-function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole' | 'partial'): EchoedRow[] {
+function listed(
+	rows: readonly unknown[],
+	batch: RequestedBatch,
+	extent: 'whole' | 'partial',
+): EchoedRow[] {
 	// What is very much longer than its batch is data.
 	if (rows.length > MOST_ROWS + batch.identifiers.length ** 2) return [];
 	// The only answer belongs to the only lookup, unless it repeats another input.
@@ -120,15 +138,20 @@ function listed(rows: readonly unknown[], batch: RequestedBatch, extent: 'whole'
 	const positions = positionsByIndex(rows);
 	if (positions === null) return entries;
 	const keyOf = (number: number) => batch.identifiers[positions[number]].key;
-	// If an echo contradicts an index, the indices count something else, for example the order of the answers.
-	if (entries.some(([echo], number) => echo.is === 'requested' && echo.key !== keyOf(number))) return entries;
+	// If an echo contradicts an index, the indices count something else, for example the order of
+	// the answers.
+	if (entries.some(([echo], number) => echo.is === 'requested' && echo.key !== keyOf(number)))
+		return entries;
 	return entries.map(([echo, row], number): EchoedRow => [
 		echo.is === 'absent' ? { is: 'requested', key: keyOf(number) } : echo,
 		row,
 	]);
 }
 
-/** Returns the position in the request, from 0, that each row answers; null unless the indices cover the batch. */
+/**
+ * Returns the position in the request, from 0, that each row answers; null unless the indices cover
+ * the batch.
+ */
 function positionsByIndex(rows: readonly unknown[]): number[] | null {
 	// The only row of a reply answers the only lookup of its request.
 	if (rows.length === 1) return [0];
@@ -136,7 +159,8 @@ function positionsByIndex(rows: readonly unknown[]): number[] | null {
 	const indexes = numbers.filter((number) => number !== null);
 	const first = Math.min(...indexes);
 	const all = new Set(indexes);
-	const isWhole = (first === 0 || first === 1) && rows.every((_, position) => all.has(first + position));
+	const isWhole =
+		(first === 0 || first === 1) && rows.every((_, position) => all.has(first + position));
 	return isWhole ? indexes.map((number) => number - first) : null;
 }
 
@@ -180,7 +204,10 @@ function readRow(value: unknown, batch: RequestedBatch): Row | null {
 	return {
 		payload,
 		status: toCode(value.status),
-		hasData: payload === value ? hasDataBeside(batch.rowFields, value, batch) : hasDataIn(payload, batch),
+		hasData:
+			payload === value
+				? hasDataBeside(batch.rowFields, value, batch)
+				: hasDataIn(payload, batch),
 		...(readErrorBlock(value) !== null && { error: sentErrorOf(value) }),
 	};
 }
@@ -190,9 +217,14 @@ const hasDataIn = (payload: unknown, batch: RequestedBatch): boolean =>
 	isObject(payload) ? hasDataBeside([], payload, batch) : containsData(payload);
 
 /** Whether an object has data besides some fields, and besides the input that it repeats. */
-function hasDataBeside(names: readonly string[], object: JsonObject, batch: RequestedBatch): boolean {
+function hasDataBeside(
+	names: readonly string[],
+	object: JsonObject,
+	batch: RequestedBatch,
+): boolean {
 	const isEcho = (name: string, part: unknown) =>
-		(name === 'input' || batch.echoFields.includes(name)) && namedBy(textsIn(part), batch).size > 0;
+		(name === 'input' || batch.echoFields.includes(name)) &&
+		namedBy(textsIn(part), batch).size > 0;
 	return Object.entries(object).some(
 		([name, part]) => !names.includes(name) && containsData(part) && !isEcho(name, part),
 	);
@@ -237,7 +269,9 @@ function requestedBatch({ requestFields }: Tool, identifiers: readonly Identifie
 const textsAt = (name: string, row: unknown, payload: unknown): string[] =>
 	(payload === row ? [row] : [row, payload]).flatMap((part) => textsIn(field(part, name)));
 
-/** Reads the echo of the only row in a reply to a single lookup. Fields besides `input` are data. */
+/**
+ * Reads the echo of the only row in a reply to a single lookup. Fields besides `input` are data.
+ */
 function echoOfOnly(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
 	const texts = textsAt('input', row, payload);
 	return echoOf(
@@ -249,7 +283,8 @@ function echoOfOnly(row: unknown, payload: unknown, batch: RequestedBatch): Echo
 /** Reads the echo of a row. */
 function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
 	const textsOf = (name: string) => textsAt(name, row, payload);
-	// `input` repeats the request; the other fields may contain the profile's new address after a rename.
+	// `input` repeats the request; the other fields may contain the profile's new address after a
+	// rename.
 	const isIdentifier = (text: string) => echoedKey(batch.identifiers[0], text) !== null;
 	const input = echoOf(textsOf('input'), batch);
 	if (input.is !== 'absent') return input;
@@ -257,7 +292,9 @@ function echoIn(row: unknown, payload: unknown, batch: RequestedBatch): Echo {
 	return echoOf(texts.filter(isIdentifier), batch);
 }
 
-/** Reads the echo of a row keyed by input. A row whose own echo contradicts its key matches neither. */
+/**
+ * Reads the echo of a row keyed by input. A row whose own echo contradicts its key matches neither.
+ */
 function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
 	const key = echoOf([name], batch);
 	const own = echoOf(textsIn(field(row, 'input')), batch);
@@ -268,23 +305,32 @@ function echoOfKeyed(name: string, row: unknown, batch: RequestedBatch): Echo {
 /** Texts that repeat the whole batch say nothing about one row. */
 function echoOf(texts: readonly string[], batch: RequestedBatch): Echo {
 	const named = [...namedBy(texts, batch)];
-	const isWhole = named.length > 1 && batch.identifiers.every(({ key }, place) => key === named[place]);
+	const isWhole =
+		named.length > 1 && batch.identifiers.every(({ key }, place) => key === named[place]);
 	if (texts.length === 0 || isWhole) return { is: 'absent' };
 	return named.length === 1 ? { is: 'requested', key: named[0] } : { is: 'unrequested' };
 }
 
 /** Returns the keys of the requested identifiers among the texts. */
-const namedBy = (texts: readonly string[], { identifiers, keys, keyOfValue }: RequestedBatch): Set<string> =>
+const namedBy = (
+	texts: readonly string[],
+	{ identifiers, keys, keyOfValue }: RequestedBatch,
+): Set<string> =>
 	new Set(
 		texts
 			.flatMap((text) => keyOfValue.get(text) ?? echoedKey(identifiers[0], text) ?? [])
 			.filter((key) => keys.has(key)),
 	);
 
-/** Texts in one value. An echo has few: one, or those of the whole request. What has more is data. */
+/**
+ * Texts in one value. An echo has few: one, or those of the whole request. What has more is data.
+ */
 const MOST_TEXTS = 128;
 
-/** Returns all texts of a value in order, at any depth: the echo may be the whole request. None of a long list. */
+/**
+ * Returns all texts of a value in order, at any depth: the echo may be the whole request. None of a
+ * long list.
+ */
 function textsIn(value: unknown): string[] {
 	const texts: string[] = [];
 	const pending = [value];
@@ -292,7 +338,8 @@ function textsIn(value: unknown): string[] {
 		const part = pending.pop();
 		const text = toFilledText(part);
 		if (text !== null) texts.push(text);
-		const inner: readonly unknown[] = typeof part === 'object' && part !== null ? partsOf(part) : [];
+		const inner: readonly unknown[] =
+			typeof part === 'object' && part !== null ? partsOf(part) : [];
 		if (texts.length + pending.length + inner.length > MOST_TEXTS) return [];
 		pending.push(...inner.toReversed());
 	}
@@ -306,7 +353,10 @@ const READERS: Partial<Record<IdentifierKind, (text: string) => IdentifierReadin
 	ip: readIp,
 };
 
-/** Returns the key of an echo, comparable with the key of `requested`; null if the echo is no identifier. */
+/**
+ * Returns the key of an echo, comparable with the key of `requested`; null if the echo is no
+ * identifier.
+ */
 export function echoedKey({ kind, key }: Identifier, echo: string): string | null {
 	// A tool for hashed emails identifies an email by its MD5.
 	const reading = READERS[key.startsWith('hem:') ? 'hem' : kind]?.(echo);

@@ -16,23 +16,39 @@ import { unreadable, type Answer, type HttpReply, type Reading, type Reply } fro
 import { hasSearchResults, searchResultsOf } from './searchResults';
 
 /**
- * Reads any reply to a request for `requested`: the only parser of the service's replies (contract: Common response
- * envelope, Errors, Silent points). Never throws: if reading does, the reply is refused as `unreadable`.
+ * Reads any reply to a request for `requested`: the only parser of the service's replies (contract:
+ * Common response envelope, Errors, Silent points). Never throws: if reading does, the reply is
+ * refused as `unreadable`.
  * @param now epoch ms, for waits that are given as a date
  */
-export function readReply(tool: Tool, requested: readonly Identifier[], reply: Reply, now: number): Reading {
+export function readReply(
+	tool: Tool,
+	requested: readonly Identifier[],
+	reply: Reply,
+	now: number,
+): Reading {
 	if (reply.is !== 'http') return { is: 'refusal', refusal: noReply(reply), usage: NO_USAGE };
 	try {
 		return readHttp(tool, requested, reply, now);
 	} catch (fault) {
 		const { body } = reply;
 		const results = isObject(body) && body.results !== undefined ? body.results : body;
-		const answer = { found: false, results, metadata: field(body, 'metadata') ?? null, at: now };
+		const answer = {
+			found: false,
+			results,
+			metadata: field(body, 'metadata') ?? null,
+			at: now,
+		};
 		return { is: 'refusal', refusal: unreadable(fault, answer), usage: NO_USAGE };
 	}
 }
 
-function readHttp(tool: Tool, requested: readonly Identifier[], reply: HttpReply, now: number): Reading {
+function readHttp(
+	tool: Tool,
+	requested: readonly Identifier[],
+	reply: HttpReply,
+	now: number,
+): Reading {
 	const envelope = readEnvelope(reply, now);
 	const { isReadable, isSuccess, usage, error, refusal, results, status } = envelope;
 	const isEmpty = !isReadable || (results === undefined && status === null);
@@ -50,8 +66,16 @@ type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'dri
 
 const NO_ANSWERS: MatchedAnswers = { answers: new Map(), drift: [] };
 
-/** Reads the rows that answer lookups. Results that are no list are the row of a lookup that was sent alone. */
-function readRows(tool: Tool, requested: readonly Identifier[], envelope: Envelope, at: number): MatchedAnswers {
+/**
+ * Reads the rows that answer lookups. Results that are no list are the row of a lookup that was
+ * sent alone.
+ */
+function readRows(
+	tool: Tool,
+	requested: readonly Identifier[],
+	envelope: Envelope,
+	at: number,
+): MatchedAnswers {
 	const { results, status, error, isSuccess } = envelope;
 	const [first, ...others] = requested;
 	const isOne = isOneAnswer(tool, first) && !repeatsInput(results);
@@ -90,7 +114,10 @@ function missOfAll(
 	const miss = answerOf(row, false, envelope, at);
 	// Of a single lookup, it is the lookup's own.
 	if (requested.length > 1) miss.isUnnamed = true;
-	return { answers: new Map(requested.map(({ key }) => [key, miss])), drift: statusDrift(status) };
+	return {
+		answers: new Map(requested.map(({ key }) => [key, miss])),
+		drift: statusDrift(status),
+	};
 }
 
 /** Whether a list has entries about other inputs, or with errors of their own. */
@@ -107,7 +134,12 @@ const repeatsInput = (results: unknown): boolean =>
 const isOneAnswer = (tool: Tool, { kind }: Identifier): boolean =>
 	kind === 'body' || tool.search !== undefined || tool.listResult === true;
 
-function readAnswers(tool: Tool, rows: ReadonlyMap<string, Row>, envelope: Envelope, at: number): MatchedAnswers {
+function readAnswers(
+	tool: Tool,
+	rows: ReadonlyMap<string, Row>,
+	envelope: Envelope,
+	at: number,
+): MatchedAnswers {
 	const answers = new Map<string, Answer>();
 	const drift: string[] = [];
 	for (const [key, row] of rows) {
@@ -124,8 +156,9 @@ function readAnswers(tool: Tool, rows: ReadonlyMap<string, Row>, envelope: Envel
 type Verdict = 'found' | 'not_found' | null;
 
 /**
- * Decides by the status of a row if it is `ok` or `not_found`, otherwise by its data (contract: Silent points, 4). An
- * error, of the row or of the reply, leaves data to be answers, because they were charged.
+ * Decides by the status of a row if it is `ok` or `not_found`, otherwise by its data (contract:
+ * Silent points, 4). An error, of the row or of the reply, leaves data to be answers, because they
+ * were charged.
  */
 function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 	const { isSuccess, error, refusal } = envelope;
@@ -141,14 +174,23 @@ function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
 	return isFreeMiss(status, envelope) || tool.family === 'unknown' ? 'not_found' : null;
 }
 
-/** Whether a row says itself that there is no match. With an error of its own, it may be no answer. */
-const isMiss = (row: Row, envelope: Envelope): boolean => !isNoTool(envelope.httpStatus) && !mayPrevent(row, envelope);
+/**
+ * Whether a row says itself that there is no match. With an error of its own, it may be no answer.
+ */
+const isMiss = (row: Row, envelope: Envelope): boolean =>
+	!isNoTool(envelope.httpStatus) && !mayPrevent(row, envelope);
 
-/** Whether an error of the row may have kept the service from the lookup. One without an explanation has not. */
+/**
+ * Whether an error of the row may have kept the service from the lookup. One without an explanation
+ * has not.
+ */
 const mayPrevent = ({ error }: Row, { isSuccess }: Envelope): boolean =>
 	error !== undefined && !(isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
 
-/** Whether the service has no tool of this name, whatever the body says: it returns no other 404 (contract: Errors). */
+/**
+ * Whether the service has no tool of this name, whatever the body says: it returns no other 404
+ * (contract: Errors).
+ */
 const isNoTool = (httpStatus: number): boolean => httpStatus === 404;
 
 /** Whether the results at an error status are data of the tool, and no remark about the error. */
@@ -157,10 +199,14 @@ function isData({ search, columns }: Tool, { payload, status }: Row): boolean {
 	if (columns.fillable.length === 0) return status === 'ok';
 	const all = search === undefined ? [payload] : (searchResultsOf(payload) ?? []);
 	// What cannot be read may be data: it fails its row.
-	return readable(() => all.some((one) => Object.values(columns.read(one)).some(isFilled))) ?? true;
+	return (
+		readable(() => all.some((one) => Object.values(columns.read(one)).some(isFilled))) ?? true
+	);
 }
 
-/** Whether an unknown status is a miss: without an error or a charge, a retry would return the same. */
+/**
+ * Whether an unknown status is a miss: without an error or a charge, a retry would return the same.
+ */
 const isFreeMiss = (status: string, { error, usage }: Envelope): boolean =>
 	unknownStatus(status) !== null && error === null && usage.tokensCharged === 0;
 
@@ -174,7 +220,9 @@ function answerOf(row: Row, found: boolean, envelope: Envelope, at: number): Ans
 	const error = row.error ?? (envelope.error === null ? undefined : sentError);
 	const own = row.error === undefined ? null : readErrorBlock({ error: row.error });
 	const note =
-		own === null ? unknownStatus(found ? null : status) : [own.code, own.message].filter(Boolean).join(': ');
+		own === null
+			? unknownStatus(found ? null : status)
+			: [own.code, own.message].filter(Boolean).join(': ');
 	return {
 		found,
 		results,
@@ -196,17 +244,28 @@ const statusDrift = (status: string | null): string[] =>
 /** Entries of a list. */
 const MAX_CHECKED = 100;
 
-/** Truncates the lists of a result, because the issues of all entries of a long list would fill the memory. */
+/**
+ * Truncates the lists of a result, because the issues of all entries of a long list would fill the
+ * memory.
+ */
 function withoutLongLists(results: unknown): unknown {
-	if (!isObject(results) || !Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED))
+	if (
+		!isObject(results) ||
+		!Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED)
+	)
 		return results;
 	return Object.fromEntries(
-		Object.entries(results).map(([name, part]) => [name, Array.isArray(part) ? part.slice(0, MAX_CHECKED) : part]),
+		Object.entries(results).map(([name, part]) => [
+			name,
+			Array.isArray(part) ? part.slice(0, MAX_CHECKED) : part,
+		]),
 	);
 }
 
 function resultDrift(tool: Tool, results: unknown): string[] {
 	const parsed = readable(() => tool.result.safeParse(withoutLongLists(results)));
 	if (parsed === null || parsed.success) return [];
-	return parsed.error.issues.slice(0, 3).map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
+	return parsed.error.issues
+		.slice(0, 3)
+		.map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
 }

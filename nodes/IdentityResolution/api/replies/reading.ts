@@ -4,7 +4,10 @@ import { firstOf, toNumber, toText } from '../json';
 import type { Tool } from '../tool';
 import { searchResultsOf } from './searchResults';
 
-/** Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is no limit. */
+/**
+ * Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is
+ * no limit.
+ */
 export function toAmount(value: unknown): number | null {
 	const amount = value === 'unlimited' ? Infinity : toNumber(value);
 	return amount === -1 ? Infinity : amount;
@@ -32,8 +35,8 @@ export function isoOf(value: unknown): string | null {
 }
 
 /**
- * Returns epoch ms; null for what is no time. Accepts more than ISO 8601, because the date of a work email is only
- * specified as date-like (contract: Reverse email profile).
+ * Returns epoch ms; null for what is no time. Accepts more than ISO 8601, because the date of a
+ * work email is only specified as date-like (contract: Reverse email profile).
  */
 export function toTime(value: unknown): number | null {
 	const time = epochOf(value) ?? Date.parse(toText(value) ?? '');
@@ -45,7 +48,10 @@ export interface Answer {
 	found: boolean;
 	/** As the service sent them. */
 	results: unknown;
-	/** Its columns, once `cellsOf` has read them. For most answers, that is when their row is written. */
+	/**
+	 * Its columns, once `cellsOf` has read them. For most answers, that is when their row is
+	 * written.
+	 */
 	cells?: Cells;
 	metadata: unknown;
 	/** When the service sent it (epoch ms); null if unknown. */
@@ -63,24 +69,35 @@ export interface Answer {
 export const NO_CELLS: Cells = Object.freeze({});
 
 /**
- * Reads the columns of an answer of a tool, once: steps, hints and rows share it. None for a miss, and for a page of a
- * search, whose results have their own.
+ * Reads the columns of an answer of a tool, once: steps, hints and rows share it. None for a miss,
+ * and for a page of a search, whose results have their own.
  */
 export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
-	(answer.cells ??= answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
+	(answer.cells ??=
+		answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
 
 /** Returns the refusal for an answer that cannot be read because of a fault of the node. */
 export function unreadable(fault: unknown, unread: Answer): Refusal {
 	const words = fault instanceof Error ? fault.message : String(fault);
 	// The message of a schema is JSON, which says nothing to a user.
 	const message = /^[[{]/.test(words) ? null : firstOf(words, LONGEST_FAULT);
-	return { reason: 'unreadable', httpStatus: null, code: null, message, retryAfter: null, unread };
+	return {
+		reason: 'unreadable',
+		httpStatus: null,
+		code: null,
+		message,
+		retryAfter: null,
+		unread,
+	};
 }
 
 /** Characters. */
 const LONGEST_FAULT = 100;
 
-/** Reads all columns of an answer. Returns the refusal for one that cannot be read; null for any other. */
+/**
+ * Reads all columns of an answer. Returns the refusal for one that cannot be read; null for any
+ * other.
+ */
 export function refusalOfUnreadable(tool: Tool, answer: Answer): Refusal | null {
 	try {
 		cellsOf(tool, answer);
@@ -92,7 +109,10 @@ export function refusalOfUnreadable(tool: Tool, answer: Answer): Refusal | null 
 	}
 }
 
-/** A parsed reply: answers to some of the requested identifiers, or a refusal. The others are retried one by one. */
+/**
+ * A parsed reply: answers to some of the requested identifiers, or a refusal. The others are
+ * retried one by one.
+ */
 export type Reading =
 	| {
 			is: 'answers';
@@ -107,7 +127,8 @@ export type Reading =
 	| { is: 'refusal'; refusal: Refusal; usage: Usage };
 
 /** Whether no part of a batch reply can be matched. Its lookups may have been charged. */
-export const hasNoMatches = (reading: Reading): boolean => reading.is === 'answers' && reading.answers.size === 0;
+export const hasNoMatches = (reading: Reading): boolean =>
+	reading.is === 'answers' && reading.answers.size === 0;
 
 /** An HTTP reply. Header names are lower case; a body that is not JSON is a string. */
 export interface HttpReply {
@@ -119,8 +140,10 @@ export interface HttpReply {
 }
 
 /**
- * `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no reply arrived; `final`:
- * a retry would be lost, too.
+ * `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no
+ * reply arrived; `final`: a retry would be lost, too.
  */
 export type Reply =
-	({ is: 'http' } & HttpReply) | { is: 'unsent'; message: string } | { is: 'lost'; message: string; final?: true };
+	| ({ is: 'http' } & HttpReply)
+	| { is: 'unsent'; message: string }
+	| { is: 'lost'; message: string; final?: true };

@@ -9,12 +9,16 @@ export const PAGE_OF_RESULTS = z.looseObject({
 	total: z.unknown().optional(),
 });
 
-/** Usual names of the list in the results of a search: the public reference shows the first one alone. */
+/**
+ * Usual names of the list in the results of a search: the public reference shows the first one
+ * alone.
+ */
 const LISTS = ['results', 'profiles', 'people', 'companies', 'items', 'data', 'matches'];
 
 /**
- * Returns the list in results: one of the usual names, or else the only field besides numbers. A list of texts counts
- * only if they are addresses, and an empty one only without a count, because others are remarks.
+ * Returns the list in results: one of the usual names, or else the only field besides numbers. A
+ * list of texts counts only if they are addresses, and an empty one only without a count, because
+ * others are remarks.
  */
 function listIn(results: unknown): readonly unknown[] | undefined {
 	const named = [results, ...LISTS.map((name) => field(results, name))].find(isList);
@@ -25,11 +29,14 @@ function listIn(results: unknown): readonly unknown[] | undefined {
 	return only.length === 0 && toNumber(field(results, 'count')) ? undefined : only;
 }
 
-const isResult = (entry: unknown) => isObject(entry) || (typeof entry === 'string' && linkedinPath(entry) !== null);
+const isResult = (entry: unknown) =>
+	isObject(entry) || (typeof entry === 'string' && linkedinPath(entry) !== null);
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
-/** Returns the list in the results of a search; null if they only count the matches, or are empty. */
+/**
+ * Returns the list in the results of a search; null if they only count the matches, or are empty.
+ */
 export function searchResultsOf(results: unknown): readonly unknown[] | null {
 	const list = listIn(results);
 	if (list !== undefined) return list;
@@ -42,9 +49,12 @@ const ID_FIELDS = ['linkedin_company_id', 'id'];
 
 /** Returns a text that is equal for equal results; `_score` may differ between pages. */
 export function resultKey(result: unknown): string {
-	const texts = (names: readonly string[]) => names.map((name) => toFilledText(field(result, name)));
+	const texts = (names: readonly string[]) =>
+		names.map((name) => toFilledText(field(result, name)));
 	// People whose profile is `/in/null` may differ.
-	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find((text) => text !== null);
+	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find(
+		(text) => text !== null,
+	);
 	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
 	return key.length > LONGEST_KEY ? hash('sha256', key, 'hex') : key;
 }
@@ -52,7 +62,10 @@ export function resultKey(result: unknown): string {
 /** Characters. The key of a very large result would use as much memory as the result. */
 const LONGEST_KEY = 1_000;
 
-/** Returns the number of all matches of a search; null if unknown. A count beside a list may be that of the list. */
+/**
+ * Returns the number of all matches of a search; null if unknown. A count beside a list may be that
+ * of the list.
+ */
 export function totalOf(results: unknown): number | null {
 	const total = toNumber(field(results, 'total'));
 	return total ?? (listIn(results) === undefined ? toNumber(field(results, 'count')) : null);

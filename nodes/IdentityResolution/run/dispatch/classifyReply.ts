@@ -1,7 +1,12 @@
 import { LARGE_ANSWER, memoize, memoryOf } from '../../api/json';
 import { hasUnreadablePhone, readPhone } from '../../api/person/phones';
 import { reduceAnswer } from '../../api/person/unrecognized';
-import { hasNoMatches, refusalOfUnreadable, type Answer, type Reading } from '../../api/replies/reading';
+import {
+	hasNoMatches,
+	refusalOfUnreadable,
+	type Answer,
+	type Reading,
+} from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
 import type { Phone, Tool } from '../../api/tool';
 import type { PhoneResult } from '../outcome';
@@ -20,11 +25,20 @@ export interface ClassifiedReply {
 	refusal: Refusal | null;
 }
 
-/** Splits the lookups of a request into answered ones and open ones, which are all unmatched or all refused. */
+/**
+ * Splits the lookups of a request into answered ones and open ones, which are all unmatched or all
+ * refused.
+ */
 export function classifyReply(request: PendingRequest, reading: Reading): ClassifiedReply {
 	const { entries } = request;
 	if (reading.is === 'refusal')
-		return { answered: [], unreadable: [], unmatched: [], refused: entries, refusal: reading.refusal };
+		return {
+			answered: [],
+			unreadable: [],
+			unmatched: [],
+			refused: entries,
+			refusal: reading.refusal,
+		};
 	const { answers, usage, partialError } = reading;
 	const charges = splitCharge(usage.tokensCharged, [...answers.values()]);
 	const answered: AnsweredLookup[] = [];
@@ -59,7 +73,11 @@ export function classifyReply(request: PendingRequest, reading: Reading): Classi
 	};
 }
 
-export function phoneResult(sent: Phone, { results }: Answer, partialError: Refusal | null): PhoneResult {
+export function phoneResult(
+	sent: Phone,
+	{ results }: Answer,
+	partialError: Refusal | null,
+): PhoneResult {
 	if (sent === 'without' || readPhone(results) !== null) return 'as_requested';
 	if (partialError?.reason === 'insufficient_phone_tokens') return 'omitted';
 	return hasUnreadablePhone(results) ? 'unreadable' : 'as_requested';
@@ -83,11 +101,17 @@ export class AnswerMemory {
 	}
 
 	/**
-	 * Reduces the answers of a large reply to what the run needs. If whole results do not fit, reduces and marks them.
+	 * Reduces the answers of a large reply to what the run needs. If whole results do not fit,
+	 * reduces and marks them.
 	 * @param size characters of the reply
 	 * @param lookups that it answers; each result of a search is one
 	 */
-	keep(tool: Tool, answered: readonly AnsweredLookup[], size: number, lookups: number): readonly AnsweredLookup[] {
+	keep(
+		tool: Tool,
+		answered: readonly AnsweredLookup[],
+		size: number,
+		lookups: number,
+	): readonly AnsweredLookup[] {
 		const ordinary = LARGE_ANSWER * Math.max(1, lookups);
 		if (size <= ordinary) return answered;
 		if (this.needs === 'results' && !this.isFull) {
@@ -101,7 +125,10 @@ export class AnswerMemory {
 			const isLarge = memoryOfAll([one]) > LARGE_ANSWER;
 			return isLarge ? { ...reduceAnswer(tool, answerOf(one)), ...mark } : answerOf(one);
 		}, answerOf);
-		const reduced = answered.map((one) => ({ ...one, outcome: { ...one.outcome, answer: reduce(one) } }));
+		const reduced = answered.map((one) => ({
+			...one,
+			outcome: { ...one.outcome, answer: reduce(one) },
+		}));
 		this.used += Math.max(0, memoryOfAll(reduced) - ordinary);
 		return reduced;
 	}
@@ -110,5 +137,11 @@ export class AnswerMemory {
 /** Counts what several answers share once. */
 const memoryOfAll = (answered: readonly AnsweredLookup[]): number =>
 	[
-		...new Set(answered.flatMap(({ outcome: { answer } }) => [answer.results, answer.metadata, answer.error])),
+		...new Set(
+			answered.flatMap(({ outcome: { answer } }) => [
+				answer.results,
+				answer.metadata,
+				answer.error,
+			]),
+		),
 	].reduce<number>((bytes, part) => bytes + memoryOf(part), 0);

@@ -15,7 +15,10 @@ import { decideRetry, limitOf, UNMATCHED, type RetryDecision } from './retryPoli
 import { currentTool, nameInsteadOf, type RunState } from './runState';
 import { schedule, WakeUp, type ScheduleDecision } from './scheduler';
 
-/** ms between two reports of progress. n8n takes longer to log one than the node takes to handle a reply. */
+/**
+ * ms between two reports of progress. n8n takes longer to log one than the node takes to handle a
+ * reply.
+ */
 const REPORT_EVERY = 1_000;
 
 /** The name of the tool that a request was sent to, and when (epoch ms). */
@@ -25,12 +28,16 @@ interface Sent {
 }
 
 /**
- * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a loop, it applies
- * the decisions of `schedule` and `decideRetry`, then waits for a reply or a time. Settled rows may add lookups.
+ * Sends and settles all lookups of a registry. Only the dispatcher changes the state of a run: in a
+ * loop, it applies the decisions of `schedule` and `decideRetry`, then waits for a reply or a time.
+ * Settled rows may add lookups.
  */
 export class Dispatcher {
 	private readonly wakeUp = new WakeUp();
-	/** Errors of requests. Sending never rejects; if it does, the run throws the error instead of waiting forever. */
+	/**
+	 * Errors of requests. Sending never rejects; if it does, the run throws the error instead of
+	 * waiting forever.
+	 */
 	private readonly defects: unknown[] = [];
 	/** Earliest time of the next report, epoch ms. */
 	private nextReport = 0;
@@ -42,8 +49,9 @@ export class Dispatcher {
 	) {}
 
 	/**
-	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a host that discards
-	 * their answers aborts them. Returns why the run stopped early or closed a tool; null if all lookups were sent.
+	 * Resolves when all lookups are settled. A stopped run also waits for the requests in flight: a
+	 * host that discards their answers aborts them. Returns why the run stopped early or closed a
+	 * tool; null if all lookups were sent.
 	 */
 	async run(): Promise<Stop | null> {
 		const { state, wakeUp } = this;
@@ -96,10 +104,16 @@ export class Dispatcher {
 		const { state } = this;
 		switch (decision.do) {
 			case 'send':
-				return this.inBackground(this.send(state.registry.queue.dequeue(decision.tool, decision.size)));
+				return this.inBackground(
+					this.send(state.registry.queue.dequeue(decision.tool, decision.size)),
+				);
 			case 'retry': {
 				const [request, rest] = splitAt(state.retryQueue[decision.index], decision.size);
-				state.retryQueue.splice(decision.index, 1, ...(rest.entries.length > 0 ? [rest] : []));
+				state.retryQueue.splice(
+					decision.index,
+					1,
+					...(rest.entries.length > 0 ? [rest] : []),
+				);
 				return this.inBackground(this.send(request));
 			}
 			case 'stop':
@@ -108,7 +122,9 @@ export class Dispatcher {
 	}
 
 	private inBackground(work: Promise<void>): void {
-		void work.catch((error: unknown) => this.defects.push(error)).finally(() => this.wakeUp.notify());
+		void work
+			.catch((error: unknown) => this.defects.push(error))
+			.finally(() => this.wakeUp.notify());
 	}
 
 	private isAllSent(): boolean {
@@ -133,7 +149,13 @@ export class Dispatcher {
 		const { tool, phone, entries, kind } = request;
 		const requested = entries.map(({ lookup }) => lookup.identifier);
 		const { followUp } = entries[0].lookup;
-		const reservation: Reservation = { tool, phone, lookups: totalLookups(requested), followUp, kind };
+		const reservation: Reservation = {
+			tool,
+			phone,
+			lookups: totalLookups(requested),
+			followUp,
+			kind,
+		};
 		state.budget.reserve(reservation);
 		const sentAt = env.clock.now();
 		stats.requests += 1;
@@ -143,7 +165,11 @@ export class Dispatcher {
 		}
 
 		const sentTo = currentTool(state.toolNames, tool);
-		const reply = await env.send(sentTo, requestBody(tool, requested, phone), reservation.lookups);
+		const reply = await env.send(
+			sentTo,
+			requestBody(tool, requested, phone),
+			reservation.lookups,
+		);
 
 		const now = env.clock.now();
 		const reading = state.withKnownReset(readReply(tool, requested, reply, now), now);
@@ -152,8 +178,19 @@ export class Dispatcher {
 		addReading(stats, tool, reading, cost, state.budget.prices.costOf(tool, phone));
 		const size = reply.is === 'http' ? (reply.size ?? 0) : 0;
 		const { answered, ...classified } = classifyReply(request, reading);
-		const kept = state.answerMemory.keep(tool, answered, size, Math.max(reservation.lookups, cost.hits));
-		this.applyReply(request, reading, { ...classified, answered: kept }, { to: sentTo.name, at: sentAt }, now);
+		const kept = state.answerMemory.keep(
+			tool,
+			answered,
+			size,
+			Math.max(reservation.lookups, cost.hits),
+		);
+		this.applyReply(
+			request,
+			reading,
+			{ ...classified, answered: kept },
+			{ to: sentTo.name, at: sentAt },
+			now,
+		);
 		stats.lookups = state.registry.size;
 		if (now < this.nextReport) return;
 		this.nextReport = now + REPORT_EVERY;
@@ -171,7 +208,8 @@ export class Dispatcher {
 		const { state } = this;
 		const { tool, entries } = request;
 		const isOneMiss = answered.some(({ outcome }) => outcome.answer.isUnnamed);
-		// Misses do not prove that hits can be matched, and lookups without an answer may be the hits.
+		// Misses do not prove that hits can be matched, and lookups without an answer may be the
+		// hits.
 		const hasHit = answered.some(({ outcome }) => outcome.is === 'found');
 		const lacksHits = unmatched.length > 0 && !hasHit && !state.matchedTools.has(tool.name);
 		if (lacksHits || hasNoMatches(reading)) state.registry.queue.disableBatching();
@@ -186,12 +224,21 @@ export class Dispatcher {
 		else state.settleAnswered(answered);
 		if (reading.is === 'answers') state.learnBatchSize(request, 'accepted');
 		else if (refusal?.reason === 'invalid_input') state.learnBatchSize(request, 'refused');
-		const lost = refusal !== null && ruleOf(refusal.reason).mayBeCharged ? refused.concat(unmatched) : unmatched;
+		const lost =
+			refusal !== null && ruleOf(refusal.reason).mayBeCharged
+				? refused.concat(unmatched)
+				: unmatched;
 		for (const { record } of lost) record.lostCount += 1;
 		const isBrownOut = state.circuitBreaker.isBrownOut(tool, now);
 		const decide = (why: Refusal, open: PendingRequest) => {
 			const otherName = nameInsteadOf(sent.to, state.toolNames, tool);
-			return decideRetry(why, open, { ...state, random: this.env.random, otherName, isBrownOut, now });
+			return decideRetry(why, open, {
+				...state,
+				random: this.env.random,
+				otherName,
+				isBrownOut,
+				now,
+			});
 		};
 		for (const { entry, refusal: fault } of unreadable) {
 			entry.record.lostCount += 1;
@@ -205,11 +252,13 @@ export class Dispatcher {
 			this.apply(decide(UNMATCHED, open), open, UNMATCHED, now);
 		}
 		if (refusal === null) return;
-		if (ruleOf(refusal.reason).tries === 'wait') this.countRefused(limitOf(refusal.reason), sent.at, now);
+		if (ruleOf(refusal.reason).tries === 'wait')
+			this.countRefused(limitOf(refusal.reason), sent.at, now);
 		const rest = { ...request, entries: refused };
 		const decision = decide(refusal, rest);
 		this.apply(decision, rest, refusal, now);
-		if (ruleOf(refusal.reason).fixedBy === 'service') this.addFailure(rest, refusal, decision, now);
+		if (ruleOf(refusal.reason).fixedBy === 'service')
+			this.addFailure(rest, refusal, decision, now);
 	}
 
 	private countRefused(by: PassingLimit, sentAt: number, now: number): void {
@@ -219,7 +268,12 @@ export class Dispatcher {
 	}
 
 	/** Applies a decision to the open lookups of a request, and to the run. */
-	private apply(decision: RetryDecision, rest: PendingRequest, refusal: Refusal, now: number): void {
+	private apply(
+		decision: RetryDecision,
+		rest: PendingRequest,
+		refusal: Refusal,
+		now: number,
+	): void {
 		const { state } = this;
 		const { tool, entries } = rest;
 		switch (decision.do) {
@@ -231,7 +285,8 @@ export class Dispatcher {
 			}
 			case 'closePhones':
 				state.settleAll(entries, NO_PHONE_TOKENS);
-				if (state.registry.closePhones()) state.log('closePhones', tool.name, refusal.reason);
+				if (state.registry.closePhones())
+					state.log('closePhones', tool.name, refusal.reason);
 				return;
 			case 'rename':
 				state.toolNames.set(tool.name, decision.name);
@@ -249,16 +304,27 @@ export class Dispatcher {
 				return state.closeTool(tool, stop, scope);
 			}
 			case 'stop':
-				if (decision.lookups === 'failed') state.settleAll(entries, { is: 'failed', refusal });
+				if (decision.lookups === 'failed')
+					state.settleAll(entries, { is: 'failed', refusal });
 				else state.requeue(rest);
 				return state.stopRun({ ...decision.stop, tool: tool.name });
 		}
 	}
 
-	private addFailure(request: PendingRequest, refusal: Refusal, decision: RetryDecision, now: number): void {
+	private addFailure(
+		request: PendingRequest,
+		refusal: Refusal,
+		decision: RetryDecision,
+		now: number,
+	): void {
 		const { tool } = request;
 		const mode = this.state.circuitBreaker.onFailure(request, refusal, decision, now);
 		if (mode === 'probing') this.state.log('slowDown', tool.name, refusal.reason);
-		if (mode === 'down') this.state.closeTool(tool, stopFor('service_down', { refusal, tool: tool.name }), 'tool');
+		if (mode === 'down')
+			this.state.closeTool(
+				tool,
+				stopFor('service_down', { refusal, tool: tool.name }),
+				'tool',
+			);
 	}
 }

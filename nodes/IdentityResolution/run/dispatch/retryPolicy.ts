@@ -12,16 +12,25 @@ const JITTER = 0.25;
 /** Added to a retry time, because the service rounds to whole seconds. */
 const MARGIN = 1_000;
 
-/** Returns the ms before the retry of a failed request: exponential backoff, minus up to 25 % jitter. */
+/**
+ * Returns the ms before the retry of a failed request: exponential backoff, minus up to 25 %
+ * jitter.
+ */
 export const errorBackoff = (failures: number, random: () => number) =>
 	Math.min(FIRST_BACKOFF * 2 ** failures, MAX_BACKOFF) * (1 - JITTER * random());
 
-/** Returns the earliest time for a new run of deferred rows, epoch ms; null if the service reported none. */
+/**
+ * Returns the earliest time for a new run of deferred rows, epoch ms; null if the service reported
+ * none.
+ */
 export const retryTime = (retryAfter: number | null, now: number) =>
 	retryAfter === null ? null : now + retryAfter + MARGIN;
 
 export interface PolicyInput {
-	/** What to use if the service does not know the name that was sent: the next name, the current one, or none. */
+	/**
+	 * What to use if the service does not know the name that was sent: the next name, the current
+	 * one, or none.
+	 */
 	otherName: string | null;
 	/** With this refusal. */
 	throttle: Throttle;
@@ -59,34 +68,47 @@ export const MAX_RETRIES = 3;
 /** ms after its first failure in which a lookup is retried in a brown-out, however often. */
 const BROWN_OUT_TIME = 60_000;
 
-/** Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`; contract: Errors). */
-export function decideRetry(refusal: Refusal, request: PendingRequest, input: PolicyInput): RetryDecision {
+/**
+ * Decides what becomes of the open lookups of a refused request, and of the run (`REFUSALS`;
+ * contract: Errors).
+ */
+export function decideRetry(
+	refusal: Refusal,
+	request: PendingRequest,
+	input: PolicyInput,
+): RetryDecision {
 	const { reason } = refusal;
 	const { tries, ends } = ruleOf(reason);
 	if (tries === 'halves') {
 		const isBatch = request.entries.length > 1;
-		return isBatch ? { do: 'split', requests: halvesInTurn({ ...request, notBefore: input.now }) } : { do: 'fail' };
+		return isBatch
+			? { do: 'split', requests: halvesInTurn({ ...request, notBefore: input.now }) }
+			: { do: 'fail' };
 	}
 	if (tries === 'retry') return decideFailure(refusal, request, input);
 	if (tries === 'wait') return decideLimit(refusal, input);
 	if (tries === 'withoutPhone' && request.phone === 'with') return { do: 'closePhones' };
-	if (tries === 'otherName' && input.otherName !== null) return { do: 'rename', name: input.otherName };
+	if (tries === 'otherName' && input.otherName !== null)
+		return { do: 'rename', name: input.otherName };
 	if (ends === 'lookup') return { do: 'fail' };
-	if (ends === 'tool' || ends === 'family') return { do: 'closeTool', scope: ends, reason, retryAt: null };
+	if (ends === 'tool' || ends === 'family')
+		return { do: 'closeTool', scope: ends, reason, retryAt: null };
 	return stopRun(reason, refusal, null);
 }
 
 /**
- * Adds the wait to a refusal by a Fair Use window without one: until the reset that a reply of the run has named for a
- * window at 0. Without such a reply, a used-up window of records is a limit of the plan, which waiting does not lift.
- * A window of requests never is (contract: Errors, 1; Silent points, 11).
+ * Adds the wait to a refusal by a Fair Use window without one: until the reset that a reply of the
+ * run has named for a window at 0. Without such a reply, a used-up window of records is a limit of
+ * the plan, which waiting does not lift. A window of requests never is (contract: Errors, 1; Silent
+ * points, 11).
  * @param opensAt epoch ms; null if no reply has named a reset
  */
 export function withKnownReset(refusal: Refusal, opensAt: number | null, now: number): Refusal {
 	const { reason, retryAfter } = refusal;
 	const isFairUse = reason === 'fair_use_records' || reason === 'fair_use_requests';
 	if (!isFairUse || retryAfter !== null) return refusal;
-	if (opensAt !== null && opensAt > now) return { ...refusal, retryAfter: Math.min(opensAt - now, LONGEST_WAIT) };
+	if (opensAt !== null && opensAt > now)
+		return { ...refusal, retryAfter: Math.min(opensAt - now, LONGEST_WAIT) };
 	return reason === 'fair_use_records' ? { ...refusal, reason: 'plan_limit' } : refusal;
 }
 
@@ -106,7 +128,12 @@ function decideFailure(
 	{ limits, now, deadline, isBrownOut, random }: PolicyInput,
 ): RetryDecision {
 	if (retryAfter !== null && (retryAfter > limits.maxWait || now + retryAfter >= deadline))
-		return { do: 'closeTool', scope: 'tool', reason: 'service_down', retryAt: retryTime(retryAfter, now) };
+		return {
+			do: 'closeTool',
+			scope: 'tool',
+			reason: 'service_down',
+			retryAt: retryTime(retryAfter, now),
+		};
 	const { entries, errorCount, lostCount, failingSince } = request;
 	const later = (failures: number, counted: Partial<PendingRequest>): PendingRequest => ({
 		...request,
@@ -117,7 +144,10 @@ function decideFailure(
 	if (ruleOf(reason).mayBeCharged) {
 		if (lostCount > 0 || final === true) return { do: 'fail' };
 		// One lookup may be the cause, and the others have only this retry.
-		return { do: entries.length > 1 ? 'split' : 'retry', requests: singlesOf(later(0, { lostCount: 1 })) };
+		return {
+			do: entries.length > 1 ? 'split' : 'retry',
+			requests: singlesOf(later(0, { lostCount: 1 })),
+		};
 	}
 	const retried = later(errorCount, { errorCount: errorCount + 1 });
 	const isInTime = retried.notBefore - (failingSince ?? now) <= BROWN_OUT_TIME;
@@ -128,7 +158,10 @@ function decideFailure(
 	return { do: 'split', requests: halvesOf(later(0, { errorCount: MAX_RETRIES + 1 })) };
 }
 
-/** Waits until *Max Wait* has passed since the last accepted request; how many were refused in it does not matter. */
+/**
+ * Waits until *Max Wait* has passed since the last accepted request; how many were refused in it
+ * does not matter.
+ */
 function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
 	const { reason, retryAfter } = refusal;
 	const { throttle, limits, now, random } = input;
@@ -140,7 +173,8 @@ function decideLimit(refusal: Refusal, input: PolicyInput): RetryDecision {
 	return { do: 'wait', for: limit, until: now + wait };
 }
 
-export const limitOf = (reason: Reason): PassingLimit => (reason === 'rate_limited' ? 'rateLimit' : 'window');
+export const limitOf = (reason: Reason): PassingLimit =>
+	reason === 'rate_limited' ? 'rateLimit' : 'window';
 
 const stopRun = (
 	reason: Reason,

@@ -4,7 +4,13 @@ import type { Tool } from '../../api/tool';
 import type { Budget } from '../budget';
 import type { Environment, Limits, LogEntry } from '../environment';
 import { isAnswered, stopFor, type Outcome, type Stop } from '../outcome';
-import { failedAttempts, singlesOf, type AnsweredLookup, type Entry, type PendingRequest } from '../queue/queue';
+import {
+	failedAttempts,
+	singlesOf,
+	type AnsweredLookup,
+	type Entry,
+	type PendingRequest,
+} from '../queue/queue';
 import type { LookupRegistry } from '../queue/registry';
 import { withKnownReset } from './retryPolicy';
 import { newThrottle, waiting, type PassingLimit } from '../throttle';
@@ -20,23 +26,34 @@ export interface BatchSizes {
 }
 
 /**
- * The state of a run, and the changes that several decisions of the dispatcher share. Only the dispatcher changes it;
- * decisions read it. Rows add lookups to the registry.
+ * The state of a run, and the changes that several decisions of the dispatcher share. Only the
+ * dispatcher changes it; decisions read it. Rows add lookups to the registry.
  */
 export class RunState {
 	throttle;
 	retryQueue: PendingRequest[] = [];
-	/** Names of tools of which the rows of a batch were matched. Until then, a tool has one batch in flight. */
+	/**
+	 * Names of tools of which the rows of a batch were matched. Until then, a tool has one batch in
+	 * flight.
+	 */
 	readonly matchedTools: Set<string>;
 	/** What replies have shown about the batches of each tool, by its name. */
 	readonly batchSizes = new Map<string, BatchSizes>();
-	/** By the name of the tool: what lookups, sent alone, have shown about the miss of a whole batch. */
+	/**
+	 * By the name of the tool: what lookups, sent alone, have shown about the miss of a whole
+	 * batch.
+	 */
 	readonly batchMisses = new Map<string, 'confirmed' | 'refuted'>();
-	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
+	/**
+	 * Whether a lookup of a row with a hit was answered, so that it is known what a row may cost.
+	 */
 	isPathKnown = false;
 	/** Fair Use records left in the 5 h window, by the latest reply that says so. */
 	recordsLeft = Infinity;
-	/** Epoch ms at which a used-up window opens, by the latest reply that says so; null if none does. */
+	/**
+	 * Epoch ms at which a used-up window opens, by the latest reply that says so; null if none
+	 * does.
+	 */
 	private windowOpensAt: number | null = null;
 	readonly circuitBreaker;
 	/** By the name of the tool: the name under which the service knows it, if it differs. */
@@ -65,11 +82,16 @@ export class RunState {
 		this.answerMemory = new AnswerMemory(needs);
 	}
 
-	/** Adds the wait to a refusal by a window whose reset this reply, or an earlier one, has named. */
+	/**
+	 * Adds the wait to a refusal by a window whose reset this reply, or an earlier one, has named.
+	 */
 	withKnownReset(reading: Reading, now: number): Reading {
 		this.windowOpensAt = reading.usage.opensAt ?? this.windowOpensAt;
 		if (reading.is === 'refusal')
-			return { ...reading, refusal: withKnownReset(reading.refusal, this.windowOpensAt, now) };
+			return {
+				...reading,
+				refusal: withKnownReset(reading.refusal, this.windowOpensAt, now),
+			};
 		const { partialError } = reading;
 		if (partialError === null) return reading;
 		return { ...reading, partialError: withKnownReset(partialError, this.windowOpensAt, now) };
@@ -107,20 +129,27 @@ export class RunState {
 		}
 		sizes.accepted = Math.max(sizes.accepted, entries.length);
 		const largest = largestBatch(sizes, request);
-		if (largest !== null && this.batchMisses.get(tool.name) !== 'refuted') registry.queue.capBatches(tool, largest);
+		if (largest !== null && this.batchMisses.get(tool.name) !== 'refuted')
+			registry.queue.capBatches(tool, largest);
 	}
 
-	/** Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all of its batches. */
+	/**
+	 * Checks the miss of a whole batch with some of its lookups, sent alone. Once per tool, for all
+	 * of its batches.
+	 */
 	checkMisses(request: PendingRequest, misses: readonly AnsweredLookup[]): void {
 		const { retryQueue } = this;
 		const { tool, entries } = request;
 		const known = this.batchMisses.get(tool.name);
 		if (known === 'confirmed') return this.settleAnswered(misses);
 		if (known === 'refuted') return this.requeue({ ...request, after: undefined });
-		const checked = retryQueue.find((other) => other.misses !== undefined && other.tool.name === tool.name);
+		const checked = retryQueue.find(
+			(other) => other.misses !== undefined && other.tool.name === tool.name,
+		);
 		const probes = checked?.after ?? chooseProbes(entries);
 		this.log('split', tool.name, 'missed_batch');
-		if (checked === undefined) this.requeue(...singlesOf({ ...request, entries: probes, after: undefined }));
+		if (checked === undefined)
+			this.requeue(...singlesOf({ ...request, entries: probes, after: undefined }));
 		const isOther = (entry: Entry) => !probes.includes(entry);
 		// Also without other lookups: the request marks the tool until its probes are settled.
 		retryQueue.push({
@@ -153,17 +182,33 @@ export class RunState {
 	}
 
 	/** Lets a refused request wait for a rate limit, or all requests for a window. */
-	wait(limit: PassingLimit, until: number, request: PendingRequest, refusal: Refusal, now: number): void {
+	wait(
+		limit: PassingLimit,
+		until: number,
+		request: PendingRequest,
+		refusal: Refusal,
+		now: number,
+	): void {
 		const { tool } = request;
 		this.throttle = waiting(this.throttle, limit, now, until);
 		if (limit === 'rateLimit')
-			return this.log('retry', tool.name, refusal.reason, until - now, failedAttempts(request) + 1);
+			return this.log(
+				'retry',
+				tool.name,
+				refusal.reason,
+				until - now,
+				failedAttempts(request) + 1,
+			);
 		this.log('pause', tool.name, refusal.reason, until - now);
 		const { pausedUntil } = this.throttle;
-		if (pausedUntil >= this.deadline) this.stopRun(stopFor('run_time', { retryAt: pausedUntil, refusal }));
+		if (pausedUntil >= this.deadline)
+			this.stopRun(stopFor('run_time', { retryAt: pausedUntil, refusal }));
 	}
 
-	/** Defers all queued and later lookups of a tool, or of its family if known. Other tools continue. */
+	/**
+	 * Defers all queued and later lookups of a tool, or of its family if known. Other tools
+	 * continue.
+	 */
 	closeTool(tool: Tool, stop: Stop, scope: 'tool' | 'family'): void {
 		this.log('closeTool', tool.name, stop.reason);
 		this.firstToolStop ??= stop;
@@ -190,12 +235,21 @@ export class RunState {
 		this.log('stop', kept.tool, kept.reason);
 	}
 
-	log(event: LogEntry['event'], tool: string | null, reason: string, wait?: number, attempt?: number): void {
+	log(
+		event: LogEntry['event'],
+		tool: string | null,
+		reason: string,
+		wait?: number,
+		attempt?: number,
+	): void {
 		this.env.log({ event, tool, attempt: attempt ?? null, reason, wait: wait ?? null });
 	}
 }
 
-/** Keeps the first stop, because the second is usually its consequence, unless it has a later retry time. */
+/**
+ * Keeps the first stop, because the second is usually its consequence, unless it has a later retry
+ * time.
+ */
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;
 
@@ -205,10 +259,14 @@ export function currentTool(names: RunState['toolNames'], tool: Tool): Tool {
 }
 
 /**
- * Returns the name to use instead of one that the service does not know (contract: Silent points, 5); null if the tool
- * has no further name.
+ * Returns the name to use instead of one that the service does not know (contract: Silent points,
+ * 5); null if the tool has no further name.
  */
-export function nameInsteadOf(missing: string, names: RunState['toolNames'], tool: Tool): string | null {
+export function nameInsteadOf(
+	missing: string,
+	names: RunState['toolNames'],
+	tool: Tool,
+): string | null {
 	const current = currentTool(names, tool).name;
 	// Another request has found out before.
 	if (current !== missing) return current;
@@ -217,8 +275,9 @@ export function nameInsteadOf(missing: string, names: RunState['toolNames'], too
 }
 
 /**
- * Returns the largest batch to send after a refusal; null if nothing is known. Two lookups that were refused together
- * and accepted alone show that the tool takes no batches (contract: Silent points, 20).
+ * Returns the largest batch to send after a refusal; null if nothing is known. Two lookups that
+ * were refused together and accepted alone show that the tool takes no batches (contract: Silent
+ * points, 20).
  */
 export function largestBatch(
 	{ accepted, isRefused }: Readonly<BatchSizes>,
@@ -227,7 +286,9 @@ export function largestBatch(
 	if (!isRefused) return null;
 	if (accepted > 1) return accepted;
 	const isSecondOfPair = entries.length === 1 && after?.length === 1;
-	return isSecondOfPair && after.every(({ outcome }) => outcome !== null && isAnswered(outcome)) ? 1 : null;
+	return isSecondOfPair && after.every(({ outcome }) => outcome !== null && isAnswered(outcome))
+		? 1
+		: null;
 }
 
 /** Lookups of a batch that are sent alone if the reply to it names no row. */
@@ -236,10 +297,15 @@ const PROBES = 5;
 /** Chooses lookups from all parts of a batch, because sheets are sorted. */
 export function chooseProbes<T>(lookups: readonly T[]): T[] {
 	const count = Math.min(PROBES, lookups.length);
-	return Array.from({ length: count }, (_, index) => lookups[Math.floor((index * lookups.length) / count)]);
+	return Array.from(
+		{ length: count },
+		(_, index) => lookups[Math.floor((index * lookups.length) / count)],
+	);
 }
 
-/** What the probes show about a batch whose reply was one miss for all (contract: Silent points, 3). */
+/**
+ * What the probes show about a batch whose reply was one miss for all (contract: Silent points, 3).
+ */
 export function verdictOf(probes: readonly Entry[]): 'pending' | 'misses' | 'hit' | 'undecided' {
 	const outcomes = probes.map(({ outcome }) => outcome);
 	if (outcomes.some((outcome) => outcome?.is === 'found')) return 'hit';

@@ -22,7 +22,10 @@ interface RunView extends Readonly<
 	Pick<RunState, 'throttle' | 'matchedTools' | 'batchSizes' | 'isPathKnown' | 'recordsLeft'>
 > {
 	readonly registry: {
-		readonly queue: Pick<LookupQueue, 'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'size'>;
+		readonly queue: Pick<
+			LookupQueue,
+			'queued' | 'maxBatch' | 'nextReady' | 'nextStarted' | 'size'
+		>;
 	};
 	readonly budget: Pick<Budget, 'permit' | 'inFlight' | 'isTight'>;
 	readonly retryQueue: readonly PendingRequest[];
@@ -56,10 +59,10 @@ export function schedule(run: RunView, now: number): ScheduleDecision {
 }
 
 /**
- * Whether another batch of a tool can't end like the last one. The contract does not define the reply to a batch
- * (contract: Silent points, 2), so that each tool has one batch in flight until the rows of one were matched. No
- * batch is sent while a batch-wide miss is being checked, and none while the halves of a refused batch show how large a
- * new one may be.
+ * Whether another batch of a tool can't end like the last one. The contract does not define the
+ * reply to a batch (contract: Silent points, 2), so that each tool has one batch in flight until
+ * the rows of one were matched. No batch is sent while a batch-wide miss is being checked, and none
+ * while the halves of a refused batch show how large a new one may be.
  */
 function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): boolean {
 	const isBatch = (sent: Reservation) => sent.tool.name === tool.name && sent.lookups > 1;
@@ -69,11 +72,15 @@ function maySendBatch(run: RunView, tool: Tool, kind: PendingRequest['kind']): b
 	const isSizeKnown = !sizes?.isRefused || sizes.accepted >= (tool.batch?.max ?? 1);
 	return !run.retryQueue.some(
 		({ tool: { name }, misses, after }) =>
-			name === tool.name && (misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
+			name === tool.name &&
+			(misses !== undefined || (after !== undefined && kind === 'first' && !isSizeKnown)),
 	);
 }
 
-/** Returns the index of the retry to send now, or -1. Requests with the most failed attempts are sent first. */
+/**
+ * Returns the index of the retry to send now, or -1. Requests with the most failed attempts are
+ * sent first.
+ */
 function nextRetry({ retryQueue, registry }: RunView, maySend: MaySend, now: number): number {
 	let next = -1;
 	for (const [index, request] of retryQueue.entries()) {
@@ -87,9 +94,15 @@ function nextRetry({ retryQueue, registry }: RunView, maySend: MaySend, now: num
 	return next;
 }
 
-/** Returns the next time at which more may be sent, epoch ms; Infinity if only a reply changes that. */
+/**
+ * Returns the next time at which more may be sent, epoch ms; Infinity if only a reply changes that.
+ */
 export function nextWakeUp(
-	{ retryQueue, throttle, circuitBreaker }: Pick<RunView, 'retryQueue' | 'throttle' | 'circuitBreaker'>,
+	{
+		retryQueue,
+		throttle,
+		circuitBreaker,
+	}: Pick<RunView, 'retryQueue' | 'throttle' | 'circuitBreaker'>,
 	now: number,
 ): number {
 	let time = Math.min(nextOpening(throttle, now), circuitBreaker.nextStart(now));
@@ -97,7 +110,10 @@ export function nextWakeUp(
 	return time;
 }
 
-/** Schedules new lookups. If no row may be started, those of started rows are sent, even if their batch is not full. */
+/**
+ * Schedules new lookups. If no row may be started, those of started rows are sent, even if their
+ * batch is not full.
+ */
 function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 	const { registry, budget } = run;
 	const first = registry.queue.nextReady(maySend);
@@ -109,8 +125,9 @@ function scheduleNew(run: RunView, maySend: MaySend): ScheduleDecision | null {
 }
 
 /**
- * Whether another row may be started. If the tokens or the Fair Use window may not suffice for all rows, those with a
- * hit are finished first, and the first row goes alone, because it shows what a row costs.
+ * Whether another row may be started. If the tokens or the Fair Use window may not suffice for all
+ * rows, those with a hit are finished first, and the first row goes alone, because it shows what a
+ * row costs.
  */
 function mayStartRow(run: RunView, { lookup }: Readonly<Entry>): boolean {
 	const { budget, registry, isPathKnown } = run;
@@ -129,7 +146,11 @@ function send(run: RunView, first: Readonly<Entry>): ScheduleDecision | null {
 }
 
 /** @returns null to wait */
-function permitted({ budget }: RunView, demand: Demand, decide: (size: number) => ScheduleDecision) {
+function permitted(
+	{ budget }: RunView,
+	demand: Demand,
+	decide: (size: number) => ScheduleDecision,
+) {
 	const permit = budget.permit(demand);
 	if (permit.is === 'wait') return null;
 	// A batch body and a page of a search are one entry.
@@ -137,7 +158,10 @@ function permitted({ budget }: RunView, demand: Demand, decide: (size: number) =
 	return { do: 'stop', stop: stopFor('token_budget') } as const;
 }
 
-function demandOf(run: RunView, { lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>): Demand {
+function demandOf(
+	run: RunView,
+	{ lookup: { tool, phone, identifier, followUp } }: Readonly<Entry>,
+): Demand {
 	const max = Math.min(maxLookups(run, tool), run.registry.queue.queued(tool));
 	return { tool, phone, followUp, ...sizesOf(max, identifier) };
 }
@@ -150,7 +174,10 @@ const retryDemandOf = (run: RunView, { tool, phone, entries }: PendingRequest): 
 	...sizesOf(maxLookups(run, tool) === 1 ? 1 : entries.length, entries[0].lookup.identifier),
 });
 
-/** Maximum lookups per new request to a tool. While the circuit breaker probes it, lookups are sent alone. */
+/**
+ * Maximum lookups per new request to a tool. While the circuit breaker probes it, lookups are sent
+ * alone.
+ */
 const maxLookups = ({ circuitBreaker, registry }: RunView, tool: Tool): number =>
 	circuitBreaker.modeOf(tool) === 'probing' ? 1 : registry.queue.maxBatch(tool);
 

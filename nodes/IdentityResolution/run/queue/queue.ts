@@ -14,9 +14,15 @@ export interface Entry {
 
 export interface Subscriber {
 	readonly priority: Entry['priority'];
-	/** Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge. */
+	/**
+	 * Called once, when the lookup is settled. `first`: the subscriber whose row reports the
+	 * charge.
+	 */
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
-	/** Called if the lookup is withdrawn before it is sent. The subscriber may load another one, or the same. */
+	/**
+	 * Called if the lookup is withdrawn before it is sent. The subscriber may load another one, or
+	 * the same.
+	 */
 	advance(): void;
 }
 
@@ -34,7 +40,10 @@ export interface PendingRequest {
 	readonly lostCount: number;
 	/** Earliest start, epoch ms. */
 	readonly notBefore: number;
-	/** Lookups that are settled first: the other half of a refused batch, or the probes of a missed one. */
+	/**
+	 * Lookups that are settled first: the other half of a refused batch, or the probes of a missed
+	 * one.
+	 */
 	readonly after?: readonly Entry[];
 	/** The misses of a whole batch, which the lookups in `after` confirm or refute. */
 	readonly misses?: readonly AnsweredLookup[];
@@ -49,13 +58,14 @@ export interface AnsweredLookup {
 	recordsLeft: number | null;
 }
 
-export const isWaiting = ({ after = [] }: PendingRequest): boolean => after.some(({ outcome }) => outcome === null);
+export const isWaiting = ({ after = [] }: PendingRequest): boolean =>
+	after.some(({ outcome }) => outcome === null);
 
 /** Splits a request after its first `size` lookups. The second part may be empty. */
-export const splitAt = (request: PendingRequest, size: number): [PendingRequest, PendingRequest] => [
-	partOf(request, 0, size),
-	partOf(request, size),
-];
+export const splitAt = (
+	request: PendingRequest,
+	size: number,
+): [PendingRequest, PendingRequest] => [partOf(request, 0, size), partOf(request, size)];
 
 /** A part has not failed by itself. */
 function partOf(request: PendingRequest, from: number, to?: number): PendingRequest {
@@ -70,7 +80,9 @@ function partOf(request: PendingRequest, from: number, to?: number): PendingRequ
 export const halvesOf = (request: PendingRequest): PendingRequest[] =>
 	splitAt(request, Math.ceil(request.entries.length / 2));
 
-/** Splits a refused request into halves. The second one follows the first, whose reply may show why. */
+/**
+ * Splits a refused request into halves. The second one follows the first, whose reply may show why.
+ */
 export function halvesInTurn(request: PendingRequest): PendingRequest[] {
 	const [first, second] = halvesOf(request);
 	return [first, { ...second, after: first.entries }];
@@ -79,7 +91,8 @@ export function halvesInTurn(request: PendingRequest): PendingRequest[] {
 export const singlesOf = (request: PendingRequest): PendingRequest[] =>
 	request.entries.map((_, place) => partOf(request, place, place + 1));
 
-export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number => errorCount + lostCount;
+export const failedAttempts = ({ errorCount, lostCount }: PendingRequest): number =>
+	errorCount + lostCount;
 
 export class Fifo<T> {
 	private items: T[] = [];
@@ -101,7 +114,11 @@ export class Fifo<T> {
 	/** Removes and returns the first items that match, at most `max`. */
 	takeWhile(matches: (item: T) => boolean, max: number): T[] {
 		const from = this.head;
-		while (this.head - from < max && this.head < this.items.length && matches(this.items[this.head]))
+		while (
+			this.head - from < max &&
+			this.head < this.items.length &&
+			matches(this.items[this.head])
+		)
 			this.head += 1;
 		const removed = this.items.slice(from, this.head);
 		if (this.length === 0) this.clear();
@@ -118,7 +135,10 @@ export class Fifo<T> {
 
 /** Unsent lookups of one tool. */
 class ToolQueue {
-	/** Lookups of rows with a hit. They are sent first, because a finished row is worth more than a started one. */
+	/**
+	 * Lookups of rows with a hit. They are sent first, because a finished row is worth more than a
+	 * started one.
+	 */
 	readonly started = new Fifo<Entry>();
 	readonly fresh = new Fifo<Entry>();
 	/** Number of dequeued lookups that are not settled. */
@@ -141,8 +161,9 @@ export type MaySend = (tool: Tool, lookups: number) => boolean;
 const ANY: MaySend = () => true;
 
 /**
- * Orders lookups: full batches first, and of equal requests those of started rows. Tools take turns. A partial batch
- * waits while lookups of another tool are unsettled, because their answers may add lookups to the batch.
+ * Orders lookups: full batches first, and of equal requests those of started rows. Tools take
+ * turns. A partial batch waits while lookups of another tool are unsettled, because their answers
+ * may add lookups to the batch.
  */
 export class LookupQueue {
 	private readonly byTool = new Map<string, ToolQueue>();
@@ -183,16 +204,25 @@ export class LookupQueue {
 		this.queueFor(entry.lookup.tool)[entry.priority].push(entry);
 	}
 
-	/** Returns the next lookup that may be sent; null if there is none or if its batch may still grow. */
+	/**
+	 * Returns the next lookup that may be sent; null if there is none or if its batch may still
+	 * grow.
+	 */
 	nextReady(maySend = ANY): Entry | null {
 		const waiting = [...this.byTool.values()].filter(
 			(queue) => queue.length > 0 && maySend(queue.tool, this.nextBatchSize(queue)),
 		);
 		const full = waiting.filter(({ tool, length }) => length >= this.maxBatch(tool));
-		return this.firstEntry(full) ?? this.firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)));
+		return (
+			this.firstEntry(full) ??
+			this.firstEntry(waiting.filter((queue) => !this.othersUnsettled(queue)))
+		);
 	}
 
-	/** Returns the next lookup of a started row that may be sent, even if its batch may still grow; else null. */
+	/**
+	 * Returns the next lookup of a started row that may be sent, even if its batch may still grow;
+	 * else null.
+	 */
 	nextStarted(maySend = ANY): Entry | null {
 		for (const queue of this.byTool.values()) {
 			if (queue.started.first !== null && maySend(queue.tool, this.nextBatchSize(queue)))
@@ -201,23 +231,38 @@ export class LookupQueue {
 		return null;
 	}
 
-	/** Removes lookups of a tool, at most `size`, and returns their request. All have the same phone setting. */
+	/**
+	 * Removes lookups of a tool, at most `size`, and returns their request. All have the same phone
+	 * setting.
+	 */
 	dequeue(tool: Tool, size: number): PendingRequest {
 		const queue = this.queueFor(tool);
 		const phone = queue.first?.lookup.phone ?? 'without';
 		const samePhone = ({ lookup }: Entry) => lookup.phone === phone;
 		const started = queue.started.takeWhile(samePhone, size);
-		const fresh = queue.started.length > 0 ? [] : queue.fresh.takeWhile(samePhone, size - started.length);
+		const fresh =
+			queue.started.length > 0 ? [] : queue.fresh.takeWhile(samePhone, size - started.length);
 		const entries = started.concat(fresh);
 		queue.unsettled += entries.length;
-		return { tool, phone, entries, kind: 'first', errorCount: 0, failingSince: null, lostCount: 0, notBefore: 0 };
+		return {
+			tool,
+			phone,
+			entries,
+			kind: 'first',
+			errorCount: 0,
+			failingSince: null,
+			lostCount: 0,
+			notBefore: 0,
+		};
 	}
 
 	dequeueAll(): Entry[] {
 		const queues = [...this.byTool.values()];
 		for (const queue of queues) queue.unsettled += queue.length;
 		// `flatMap` takes 50 times as long.
-		return ([] as Entry[]).concat(...queues.map(({ started, fresh }) => started.clear().concat(fresh.clear())));
+		return ([] as Entry[]).concat(
+			...queues.map(({ started, fresh }) => started.clear().concat(fresh.clear())),
+		);
 	}
 
 	release({ lookup }: Entry): void {
@@ -227,13 +272,19 @@ export class LookupQueue {
 		if (queue.unsettled === 0 && queue.length === 0) this.byTool.delete(lookup.tool.name);
 	}
 
-	/** A lookup of a started row, else of the tool with the fewest requests in flight: a limit may count each tool. */
+	/**
+	 * A lookup of a started row, else of the tool with the fewest requests in flight: a limit may
+	 * count each tool.
+	 */
 	private firstEntry(queues: readonly ToolQueue[]): Entry | null {
 		const started = queues.filter((queue) => queue.started.first !== null);
 		const [first, ...others] = started.length > 0 ? started : queues;
 		const inFlight = ({ tool, unsettled }: ToolQueue) => unsettled / this.maxBatch(tool);
 		return (
-			others.reduce((least, queue) => (inFlight(queue) < inFlight(least) ? queue : least), first)?.first ?? null
+			others.reduce(
+				(least, queue) => (inFlight(queue) < inFlight(least) ? queue : least),
+				first,
+			)?.first ?? null
 		);
 	}
 
@@ -242,7 +293,8 @@ export class LookupQueue {
 	}
 
 	private othersUnsettled(queue: ToolQueue): boolean {
-		for (const other of this.byTool.values()) if (other !== queue && other.unsettled > 0) return true;
+		for (const other of this.byTool.values())
+			if (other !== queue && other.unsettled > 0) return true;
 		return false;
 	}
 

@@ -13,7 +13,10 @@ export class LookupRegistry {
 	/** By tool, then by the identifier's key. */
 	private readonly entries = new Map<string, Map<string, Entry>>();
 	readonly queue = new LookupQueue();
-	private readonly closedBy = { name: new Map<string, Outcome>(), family: new Map<string, Outcome>() };
+	private readonly closedBy = {
+		name: new Map<string, Outcome>(),
+		family: new Map<string, Outcome>(),
+	};
 	/** Number of distinct lookups that the cache did not answer. */
 	size = 0;
 	private arePhonesClosed = false;
@@ -23,7 +26,10 @@ export class LookupRegistry {
 	/** Whether prices have changed, or something was closed. */
 	isReplanDue = false;
 
-	/** Answers from before the run. One that cannot be read fails its row, and is not paid for again. */
+	/**
+	 * Answers from before the run. One that cannot be read fails its row, and is not paid for
+	 * again.
+	 */
 	private readonly cache: AnswerCache;
 
 	constructor(cache: AnswerCache = NO_ANSWERS) {
@@ -35,28 +41,40 @@ export class LookupRegistry {
 		};
 	}
 
-	/** Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber at once. */
+	/**
+	 * Adds a lookup, or joins an equal one. If the lookup is already settled, calls the subscriber
+	 * at once.
+	 */
 	load(lookup: Lookup, subscriber: Subscriber): void {
 		const entry = this.entryFor(lookup, subscriber.priority);
 		entry.record.rows += 1;
-		if (entry.outcome === null && entry.subscribers.length === 0) entry.subscribers = [subscriber];
+		if (entry.outcome === null && entry.subscribers.length === 0)
+			entry.subscribers = [subscriber];
 		else if (entry.outcome === null) entry.subscribers.push(subscriber);
-		else subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
+		else
+			subscriber.onSettled(entry.outcome, entry, entry.record.rows === 1 ? 'first' : 'later');
 	}
 
-	/** Settles a dequeued lookup. A second outcome is ignored, because rows act on the first one. */
+	/**
+	 * Settles a dequeued lookup. A second outcome is ignored, because rows act on the first one.
+	 */
 	settle(entry: Entry, outcome: Outcome): void {
 		if (entry.outcome !== null) return;
 		this.settled.push(Object.assign(entry, { outcome }));
 		this.queue.release(entry);
 	}
 
-	/** Whether `updateRows` has something to do. Until then, the queue may contain closed lookups. */
+	/**
+	 * Whether `updateRows` has something to do. Until then, the queue may contain closed lookups.
+	 */
 	get isBehind(): boolean {
 		return this.settled.length > 0 || this.isReplanDue;
 	}
 
-	/** Tells rows their outcomes, and applies what was closed. Yields after each row, of which there may be very many. */
+	/**
+	 * Tells rows their outcomes, and applies what was closed. Yields after each row, of which there
+	 * may be very many.
+	 */
 	*updateRows(): Generator<void> {
 		while (this.isBehind) {
 			for (const entry of this.settled.splice(0)) {
@@ -75,14 +93,18 @@ export class LookupRegistry {
 		this.isReplanDue = true;
 	}
 
-	/** Settles all queued and all future lookups of a tool, or of its family. The first outcome counts. */
+	/**
+	 * Settles all queued and all future lookups of a tool, or of its family. The first outcome
+	 * counts.
+	 */
 	closeTool(closed: Tool, outcome: Outcome, by: 'name' | 'family'): void {
 		if (!this.closedBy[by].has(closed[by])) this.closedBy[by].set(closed[by], outcome);
 		this.isReplanDue = true;
 	}
 
 	/**
-	 * Settles all queued and all future lookups with a phone. Rows that want more look up the person without it.
+	 * Settles all queued and all future lookups with a phone. Rows that want more look up the
+	 * person without it.
 	 * @returns whether phones were open
 	 */
 	closePhones(): boolean {
@@ -96,8 +118,8 @@ export class LookupRegistry {
 		this.closedBy.name.get(name) ?? this.closedBy.family.get(family);
 
 	/**
-	 * Settles queued lookups that are closed. Withdraws the others, and asks their rows again: they do not pay for
-	 * identifiers that only a closed tool, or a phone, needs.
+	 * Settles queued lookups that are closed. Withdraws the others, and asks their rows again: they
+	 * do not pay for identifiers that only a closed tool, or a phone, needs.
 	 */
 	private *replan(): Generator<void> {
 		this.isReplanDue = false;
@@ -120,7 +142,9 @@ export class LookupRegistry {
 
 	private closedOutcome({ tool, phone }: Lookup): Outcome | null {
 		const lacksPhones = this.arePhonesClosed && phone === 'with';
-		return this.closed ?? (lacksPhones ? NO_PHONE_TOKENS : (this.outcomeOfClosed(tool) ?? null));
+		return (
+			this.closed ?? (lacksPhones ? NO_PHONE_TOKENS : (this.outcomeOfClosed(tool) ?? null))
+		);
 	}
 
 	private entryFor(lookup: Lookup, priority: Entry['priority']): Entry {
@@ -128,16 +152,28 @@ export class LookupRegistry {
 		const toolEntries = this.entries.get(tool.name) ?? new Map<string, Entry>();
 		this.entries.set(tool.name, toolEntries);
 		const existing = toolEntries.get(identifier.key);
-		// An earlier answer does not depend on the lookup of a row that also wants the phone, which may fail.
-		const known = existing?.lookup.phone === 'with' && phone === 'without' ? this.cache(lookup) : undefined;
-		if (known) return { lookup, record: newRecord(0), subscribers: NO_SUBSCRIBERS, outcome: known, priority };
+		// An earlier answer does not depend on the lookup of a row that also wants the phone, which
+		// may fail.
+		const known =
+			existing?.lookup.phone === 'with' && phone === 'without'
+				? this.cache(lookup)
+				: undefined;
+		if (known)
+			return {
+				lookup,
+				record: newRecord(0),
+				subscribers: NO_SUBSCRIBERS,
+				outcome: known,
+				priority,
+			};
 		if (existing && !needsMore(existing, lookup)) {
 			const unsent = existing.outcome === null && existing.record.attempts === 0;
 			if (unsent && phone === 'with' && !this.arePhonesClosed)
 				existing.lookup = lookupOf(tool, existing.lookup.identifier, 'with');
 			return existing;
 		}
-		// A lookup counts once, even if its row asks again without the phone. One with a known answer was not counted.
+		// A lookup counts once, even if its row asks again without the phone. One with a known
+		// answer was not counted.
 		if (existing !== undefined && phone === 'without') this.size -= 1;
 		const cached = this.cache(lookup);
 		const record = newRecord(cached ? 0 : null);
@@ -151,10 +187,12 @@ export class LookupRegistry {
 }
 
 /**
- * Whether a lookup of the same identifier needs a new entry: the settled one was an earlier answer without the wanted
- * phone, or got no answer because its phone can't be paid for.
+ * Whether a lookup of the same identifier needs a new entry: the settled one was an earlier answer
+ * without the wanted phone, or got no answer because its phone can't be paid for.
  */
 function needsMore({ lookup, record, outcome }: Entry, { phone }: Lookup): boolean {
 	if (outcome === null || lookup.phone === phone) return false;
-	return phone === 'with' ? record.attempts === 0 && isAnswered(outcome) : lacksPhoneTokens(outcome);
+	return phone === 'with'
+		? record.attempts === 0 && isAnswered(outcome)
+		: lacksPhoneTokens(outcome);
 }

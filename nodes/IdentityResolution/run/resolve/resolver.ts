@@ -12,7 +12,15 @@ import { endsOneTool } from '../../api/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
 import type { PossibleLookup } from '../cost';
-import { doneRoute, lookupOf, type ClosedTools, type FollowUp, type Lookup, type Route, type Step } from '../lookup';
+import {
+	doneRoute,
+	lookupOf,
+	type ClosedTools,
+	type FollowUp,
+	type Lookup,
+	type Route,
+	type Step,
+} from '../lookup';
 import { conflictIn, type Conflict } from '../conflict';
 import {
 	lacksPhoneTokens,
@@ -23,16 +31,18 @@ import {
 	type RowData,
 	type Stop,
 } from '../outcome';
-import { conclude, dataOf, kindsOf, phoneOf, sourceStateOf, unused, withFound, type RowState } from './rowState';
+import {
+	conclude,
+	dataOf,
+	kindsOf,
+	NONE_DECIDED,
+	phoneOf,
+	sourceStateOf,
+	unused,
+	withFound,
+	type RowState,
+} from './rowState';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
-
-/** Wanted parts of a row that earlier runs have decided: those in its columns, and those that they did not find. */
-export interface Decided {
-	has: readonly WantName[];
-	missed: readonly WantName[];
-}
-
-export const NONE_DECIDED: Decided = { has: [], missed: [] };
 
 interface ResolveSettings extends Wanted {
 	/** Answers from before the run. They are free, so that the resolver uses them first. */
@@ -61,7 +71,9 @@ type NextStep = ReturnType<Route>;
 
 const NONE_CLOSED: ClosedTools = () => undefined;
 
-/** Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run. */
+/**
+ * Chooses tools for rows until no wanted data is missing, or no tool can provide it. One per run.
+ */
 export class Resolver {
 	/** By the kinds of identifiers, the tools that are not offered and the prices. */
 	private readonly planners = new Map<string, ToolPlanner>();
@@ -72,7 +84,10 @@ export class Resolver {
 
 	constructor(private readonly settings: ResolveSettings) {}
 
-	/** Returns what is wanted of a row, and its data before the first step. @param had wanted parts that are decided */
+	/**
+	 * Returns what is wanted of a row, and its data before the first step.
+	 * @param had wanted parts that are decided
+	 */
 	private readonly startWithout = memoize((had: string): Pick<ResolvedRow, 'wanted' | 'data'> => {
 		const wants = this.settings.wants.filter((want) => !had.split(' ').includes(want));
 		const wanted: Wanted = { wants, minGrade: this.settings.minGrade };
@@ -84,21 +99,39 @@ export class Resolver {
 	 * @param addresses all email addresses in the row
 	 * @param decided wanted parts that are not looked up
 	 */
-	route(given: PersonIdentifiers, addresses: () => readonly string[], { has, missed } = NONE_DECIDED): Route {
+	route(
+		given: PersonIdentifiers,
+		addresses: () => readonly string[],
+		{ has, missed } = NONE_DECIDED,
+	): Route {
 		const had = [...has, ...missed, ...(given.linkedin.length > 0 ? ['linkedinProfile'] : [])];
 		// Shared, because most rows of a large sheet wait in this state.
 		const { wanted, data } = this.startWithout(had.join(' '));
 		if (wanted.wants.length === 0) return doneRoute(COMPLETE);
 		const hasSome = has.some((want) => this.settings.wants.includes(want));
-		const resolved: ResolvedRow = { given, addresses, wanted, hasSome, missed, data, changes: 0 };
+		const resolved: ResolvedRow = {
+			given,
+			addresses,
+			wanted,
+			hasSome,
+			missed,
+			data,
+			changes: 0,
+		};
 		return (steps, prices, closed = NONE_CLOSED) =>
 			withDecided(this.nextStep(resolved, steps, prices, closed), resolved);
 	}
 
-	private nextStep(resolved: ResolvedRow, steps: readonly Step[], prices: Prices, closed: ClosedTools): NextStep {
+	private nextStep(
+		resolved: ResolvedRow,
+		steps: readonly Step[],
+		prices: Prices,
+		closed: ClosedTools,
+	): NextStep {
 		const outcomes = steps.map(({ outcome }) => outcome);
 		const planned = outcomes.find((outcome) => outcome.is === 'planned');
-		if (planned) return { outcome: { ...planned, possible: this.possibleFor(resolved, steps, prices) } };
+		if (planned)
+			return { outcome: { ...planned, possible: this.possibleFor(resolved, steps, prices) } };
 		this.learn(outcomes);
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
@@ -115,7 +148,8 @@ export class Resolver {
 	/** Why the account cannot look up a missing part of a row; null if it can look up each. */
 	private openStop({ identifiers, data: { missing } }: RowState): Stop | null {
 		const reachable = new Set<PersonKind>([...kindsOf(identifiers), 'linkedin']);
-		if (this.isOutOfPhoneTokens && missing.includes('mobilePhone')) return stopOf(NO_PHONE_TOKENS);
+		if (this.isOutOfPhoneTokens && missing.includes('mobilePhone'))
+			return stopOf(NO_PHONE_TOKENS);
 		for (const want of missing) {
 			const stops = this.settings.sources
 				.filter(({ gives, needs }) => gives.includes(want) && reachable.has(needs))
@@ -126,10 +160,21 @@ export class Resolver {
 		return null;
 	}
 
-	/** The outcome of a row with an answer about another person, whose data the row does not show. */
-	private conflictOf({ step, why }: Conflict, { wanted, addresses }: ResolvedRow, steps: readonly Step[]): Outcome {
+	/**
+	 * The outcome of a row with an answer about another person, whose data the row does not show.
+	 */
+	private conflictOf(
+		{ step, why }: Conflict,
+		{ wanted, addresses }: ResolvedRow,
+		steps: readonly Step[],
+	): Outcome {
 		const own = steps.filter((one) => one !== step);
-		return { is: 'conflict', why, answer: step.outcome.answer, data: dataOf(own, wanted, addresses) };
+		return {
+			is: 'conflict',
+			why,
+			answer: step.outcome.answer,
+			data: dataOf(own, wanted, addresses),
+		};
 	}
 
 	private learn(outcomes: readonly Outcome[]): void {
@@ -154,8 +199,12 @@ export class Resolver {
 		if (planner === undefined) {
 			const { sources, minGrade } = this.settings;
 			const isOffered = ({ tool }: Source) =>
-				!this.notOffered.has(tool.name) && (offered === 'with_doubted' || !prices.doubts(tool));
-			planner = new ToolPlanner(requestableSources(sources, kinds, minGrade, isOffered), prices);
+				!this.notOffered.has(tool.name) &&
+				(offered === 'with_doubted' || !prices.doubts(tool));
+			planner = new ToolPlanner(
+				requestableSources(sources, kinds, minGrade, isOffered),
+				prices,
+			);
 			this.planners.set(key, planner);
 		}
 		return planner;
@@ -164,29 +213,42 @@ export class Resolver {
 	private rowStateOf(row: ResolvedRow, steps: readonly Step[]): RowState {
 		const { given, addresses, wanted } = row;
 		// A hit changes the row, and an email whose hash a hit has.
-		const isChange = ({ lookup, outcome }: Step) => outcome.is === 'found' || lookup.identifier.kind === 'email';
+		const isChange = ({ lookup, outcome }: Step) =>
+			outcome.is === 'found' || lookup.identifier.kind === 'email';
 		const changes = steps.filter(isChange).length;
 		const data = changes === row.changes ? row.data : dataOf(steps, wanted, addresses);
 		row.data = data;
 		row.changes = changes;
-		const missing = data.missing.filter((want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted');
+		const missing = data.missing.filter(
+			(want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted',
+		);
 		return { identifiers: withFound(given, steps), steps, data, missing };
 	}
 
-	/** Returns the next answer that an earlier run paid for, of any tool that the row has an identifier for. */
+	/**
+	 * Returns the next answer that an earlier run paid for, of any tool that the row has an
+	 * identifier for.
+	 */
 	private nextKnown({ sources }: ToolPlanner, state: RowState): NextStep | undefined {
 		const { identifiers, steps } = state;
 		const { answers, cache } = this.settings;
 		// As in most runs: the cache answers nothing.
 		if (answers.isEmpty) return undefined;
 		// Never sent, because the row has only the hash.
-		const emails = identifiers.email.length > 0 ? [] : identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
+		const emails =
+			identifiers.email.length > 0
+				? []
+				: identifiers.hem.flatMap((hash) => answers.emailsOf(hash));
 		for (const source of sources) {
 			const { tool, needs } = source;
 			const sourceState = this.stateOf(source, state);
 			const lookups = sourceState === 'open' ? [this.lookupFor(source, state)] : [];
 			if (sourceState === 'waiting' && needs === 'email')
-				lookups.push(...unused(emails, tool.name, steps).map((email) => lookupOf(tool, email, 'without')));
+				lookups.push(
+					...unused(emails, tool.name, steps).map((email) =>
+						lookupOf(tool, email, 'without'),
+					),
+				);
 			const known = lookups
 				.flatMap((lookup) => [lookup, lookupOf(tool, lookup.identifier, 'without')])
 				.find((lookup) => cache(lookup));
@@ -195,21 +257,29 @@ export class Resolver {
 		return undefined;
 	}
 
-	private nextLookup(planner: ToolPlanner, state: RowState, closed: ClosedTools): NextStep | undefined {
+	private nextLookup(
+		planner: ToolPlanner,
+		state: RowState,
+		closed: ClosedTools,
+	): NextStep | undefined {
 		if (state.missing.length === 0) return undefined;
 		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);
 		if (index !== null)
-			return { lookup: this.lookupFor(sources[index], state, planner.followUp(index, situation)) };
-		// One that only a closed tool needs is not sent, and has the outcome of that tool: as a miss, no later run would
-		// look up the row.
+			return {
+				lookup: this.lookupFor(sources[index], state, planner.followUp(index, situation)),
+			};
+		// One that only a closed tool needs is not sent, and has the outcome of that tool: as a
+		// miss, no later run would look up the row.
 		const { states, missing } = this.situationOf(sources, state, NONE_CLOSED);
 		const useless = planner.next({ states, missing });
 		if (useless === null) return undefined;
 		const outcome = sources
 			.filter(
-				(one, place) => states[place] === 'waiting' && one.requestedFor.some((want) => missing.includes(want)),
+				(one, place) =>
+					states[place] === 'waiting' &&
+					one.requestedFor.some((want) => missing.includes(want)),
 			)
 			.map(({ tool }) => closed(tool))
 			.find((one) => one !== undefined && !state.steps.some((step) => step.outcome === one));
@@ -217,17 +287,30 @@ export class Resolver {
 	}
 
 	/** The lookups that a row may need from its planned one on. */
-	private possibleFor(resolved: ResolvedRow, steps: readonly Step[], prices: Prices): readonly PossibleLookup[] {
+	private possibleFor(
+		resolved: ResolvedRow,
+		steps: readonly Step[],
+		prices: Prices,
+	): readonly PossibleLookup[] {
 		const done = steps.filter(({ outcome }) => outcome.is !== 'planned');
 		const planner = this.plannerFor(resolved.given, prices, 'without_doubted');
 		const state = this.rowStateOf(resolved, done);
 		// A later answer may explain a field that looks like wanted data.
 		const missing = state.data.unmet;
-		return planner.possible(this.situationOf(planner.sources, { ...state, missing }, NONE_CLOSED));
+		return planner.possible(
+			this.situationOf(planner.sources, { ...state, missing }, NONE_CLOSED),
+		);
 	}
 
-	/** The row as the planner sees it. No identifier is paid for if the tool that needs it can't be used. */
-	private situationOf(sources: readonly RequestableSource[], state: RowState, closed: ClosedTools): Situation {
+	/**
+	 * The row as the planner sees it. No identifier is paid for if the tool that needs it can't be
+	 * used.
+	 */
+	private situationOf(
+		sources: readonly RequestableSource[],
+		state: RowState,
+		closed: ClosedTools,
+	): Situation {
 		const { missing } = state;
 		const states = sources.map((source): SourceState => {
 			const sourceState = this.stateOf(source, state);
@@ -240,20 +323,32 @@ export class Resolver {
 		return { states, missing };
 	}
 
-	/** A source with an earlier answer without the phone can still provide the phone (`for_phone`). */
+	/**
+	 * A source with an earlier answer without the phone can still provide the phone (`for_phone`).
+	 */
 	private stateOf(source: RequestableSource, state: RowState): SourceState {
-		const lacksPhone = requestsPhone(source, state.missing) && this.knownWithoutPhone(source, state) !== undefined;
+		const lacksPhone =
+			requestsPhone(source, state.missing) &&
+			this.knownWithoutPhone(source, state) !== undefined;
 		return lacksPhone ? 'for_phone' : sourceStateOf(source, state);
 	}
 
-	/** Returns the identifier of an earlier hit without the phone; undefined if the source has none. */
+	/**
+	 * Returns the identifier of an earlier hit without the phone; undefined if the source has none.
+	 */
 	private knownWithoutPhone({ tool }: Source, { steps }: RowState): Identifier | undefined {
-		const { lookup, outcome } = steps.findLast((step) => step.lookup.tool.name === tool.name) ?? {};
-		const isKnown = lookup?.phone === 'without' && outcome?.is === 'found' && this.settings.cache(lookup);
+		const { lookup, outcome } =
+			steps.findLast((step) => step.lookup.tool.name === tool.name) ?? {};
+		const isKnown =
+			lookup?.phone === 'without' && outcome?.is === 'found' && this.settings.cache(lookup);
 		return isKnown ? lookup.identifier : undefined;
 	}
 
-	private lookupFor(source: RequestableSource, state: RowState, followUp?: readonly FollowUp[]): Lookup {
+	private lookupFor(
+		source: RequestableSource,
+		state: RowState,
+		followUp?: readonly FollowUp[],
+	): Lookup {
 		const { tool, needs } = source;
 		const { identifiers, steps, missing } = state;
 		const [identifier] = unused(identifiers[needs], tool.name, steps);

@@ -8,7 +8,13 @@ import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
 import { ruleOf } from '../../api/refusals';
 import type { Refusal } from '../../api/replies/envelope';
-import { hasWorseEmail, looksLike, unmetIn, type Wanted, type WantName } from '../../api/person/wants';
+import {
+	hasWorseEmail,
+	looksLike,
+	unmetIn,
+	type Wanted,
+	type WantName,
+} from '../../api/person/wants';
 import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
 import {
 	isAnswered,
@@ -23,6 +29,17 @@ import {
 } from '../outcome';
 import type { SourceState } from './toolPlanner';
 
+/**
+ * Wanted parts of a row that earlier runs have decided: those in its columns, and those that they
+ * did not find.
+ */
+export interface Decided {
+	has: readonly WantName[];
+	missed: readonly WantName[];
+}
+
+export const NONE_DECIDED: Decided = { has: [], missed: [] };
+
 /** A row between two lookups. */
 export interface RowState {
 	identifiers: PersonIdentifiers;
@@ -35,21 +52,37 @@ export interface RowState {
 export const kindsOf = (identifiers: PersonIdentifiers) =>
 	(Object.keys(identifiers) as PersonKind[]).filter((kind) => identifiers[kind].length > 0);
 
-/** A source with any result but a miss is not used again for the person; after a miss it is for other identifiers. */
-export function sourceStateOf({ tool, needs }: Source, { identifiers, steps }: RowState): SourceState {
-	const used = steps.filter((step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step));
+/**
+ * A source with any result but a miss is not used again for the person; after a miss it is for
+ * other identifiers.
+ */
+export function sourceStateOf(
+	{ tool, needs }: Source,
+	{ identifiers, steps }: RowState,
+): SourceState {
+	const used = steps.filter(
+		(step) => step.lookup.tool.name === tool.name && !isWithoutPhoneTokens(step),
+	);
 	if (used.some(({ outcome }) => outcome.is !== 'not_found')) return 'done';
 	if (identifiers[needs].length === 0) return 'waiting';
-	return used.length === 0 || unused(identifiers[needs], tool.name, steps).length > 0 ? 'open' : 'missed';
+	return used.length === 0 || unused(identifiers[needs], tool.name, steps).length > 0
+		? 'open'
+		: 'missed';
 }
 
 /** The identifiers for which a tool has no outcome yet. */
-export const unused = (identifiers: readonly Identifier[], tool: string, steps: readonly Step[]): Identifier[] =>
+export const unused = (
+	identifiers: readonly Identifier[],
+	tool: string,
+	steps: readonly Step[],
+): Identifier[] =>
 	identifiers.filter(
 		({ key }) =>
 			!steps.some(
 				(step) =>
-					step.lookup.tool.name === tool && step.lookup.identifier.key === key && !isWithoutPhoneTokens(step),
+					step.lookup.tool.name === tool &&
+					step.lookup.identifier.key === key &&
+					!isWithoutPhoneTokens(step),
 			),
 	);
 
@@ -58,14 +91,21 @@ export function phoneOf(steps: readonly Step[]): PhoneResult {
 		if (lacksPhoneTokens(outcome)) return 'omitted';
 		return isAnswered(outcome) ? outcome.phone : 'as_requested';
 	});
-	return (['omitted', 'unreadable'] as const).find((one) => results.includes(one)) ?? 'as_requested';
+	return (
+		(['omitted', 'unreadable'] as const).find((one) => results.includes(one)) ?? 'as_requested'
+	);
 }
 
 /**
- * Merges what tools returned for a row, with addresses in place of hashes, and finds what of the wanted data it lacks.
+ * Merges what tools returned for a row, with addresses in place of hashes, and finds what of the
+ * wanted data it lacks.
  * @param addresses all emails in the row
  */
-export function dataOf(steps: readonly Step[], wanted: Wanted, addresses: () => readonly string[]): RowData {
+export function dataOf(
+	steps: readonly Step[],
+	wanted: Wanted,
+	addresses: () => readonly string[],
+): RowData {
 	const merged = mergeCells(contributionsOf(steps, addresses));
 	const unmet = unmetIn(wanted, merged.cells);
 	const fields = unmet.map((want) => unrecognizedFor(looksLike(want), steps, addresses));
@@ -75,16 +115,28 @@ export function dataOf(steps: readonly Step[], wanted: Wanted, addresses: () => 
 	return { merged, unmet, missing, unrecognized: [...fields.flat(), ...ofCompany] };
 }
 
-function contributionsOf(steps: readonly Step[], addresses: () => readonly string[]): Contribution[] {
-	const known = () => [...addresses(), ...valuesOf(steps), ...cellsOfHits(steps).flatMap(addressesIn)];
+function contributionsOf(
+	steps: readonly Step[],
+	addresses: () => readonly string[],
+): Contribution[] {
+	const known = () => [
+		...addresses(),
+		...valuesOf(steps),
+		...cellsOfHits(steps).flatMap(addressesIn),
+	];
 	const found = steps.filter(({ outcome }) => outcome.is === 'found');
 	return found.map((step) => ({ tool: step.lookup.tool.name, cells: cellsIn(step, known) }));
 }
 
 const cellsOfHits = (steps: readonly Step[]): Cells[] =>
-	steps.flatMap(({ lookup, outcome }) => (outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : []));
+	steps.flatMap(({ lookup, outcome }) =>
+		outcome.is === 'found' ? [cellsOf(lookup.tool, outcome.answer)] : [],
+	);
 
-/** The fields of hits that look like a want, under names that no column reads. @param addresses of the row */
+/**
+ * The fields of hits that look like a want, under names that no column reads.
+ * @param addresses of the row
+ */
 function unrecognizedFor(
 	looks: LooksLike | undefined,
 	steps: readonly Step[],
@@ -96,13 +148,16 @@ function unrecognizedFor(
 			outcome.is === 'found' ? fieldsLike(looks, outcome.answer.results, known) : [],
 		);
 	const shown = cellsOfHits(steps).flatMap(valuesIn);
-	// Most hits have no other field that looks like it, and the fields of the row would be read in vain.
+	// Most hits have no other field that looks like it, and the fields of the row would be read in
+	// vain.
 	if (fieldsIn(shown).length === 0) return [];
 	return fieldsIn([...addresses(), ...valuesOf(steps), ...shown]);
 }
 
 const valuesIn = (cells: Cells): string[] =>
-	[...allEmailsIn(cells), cells.linkedin_url, cells.mobile_phone].filter((cell) => typeof cell === 'string');
+	[...allEmailsIn(cells), cells.linkedin_url, cells.mobile_phone].filter(
+		(cell) => typeof cell === 'string',
+	);
 
 /** Adds the LinkedIn profiles of the answers to the identifiers of a row. */
 export function withFound(given: PersonIdentifiers, steps: readonly Step[]): PersonIdentifiers {
@@ -135,7 +190,13 @@ export function conclude(
 	if (last && isOfTool(open)) return { is: 'deferred', stop: open, data };
 	if (last) {
 		const isWithheld = hasWorseEmail(wanted, data.merged.cells);
-		return { is: 'not_found', answer: last.answer, phone, data, ...(isWithheld && { withheld: true }) };
+		return {
+			is: 'not_found',
+			answer: last.answer,
+			phone,
+			data,
+			...(isWithheld && { withheld: true }),
+		};
 	}
 	// No tool could be asked.
 	if (open !== null) return { is: 'deferred', stop: open };
@@ -144,14 +205,24 @@ export function conclude(
 
 const isOfTool = (stop: Stop | null): stop is Stop => stop !== null && stop.tool !== null;
 
-/** Whether a later run would fail in the same way: a refused value is refused again, and so is reading an answer. */
-const failsAgain = ({ reason }: Refusal): boolean => reason === 'unreadable' || ruleOf(reason).tries === 'halves';
+/**
+ * Whether a later run would fail in the same way: a refused value is refused again, and so is
+ * reading an answer.
+ */
+const failsAgain = ({ reason }: Refusal): boolean =>
+	reason === 'unreadable' || ruleOf(reason).tries === 'halves';
 
-/** Why a part of a row is left to a later run; null if it was answered, or if that run would not be answered either. */
+/**
+ * Why a part of a row is left to a later run; null if it was answered, or if that run would not be
+ * answered either.
+ */
 function laterStop(outcome: Outcome): Stop | null {
 	if (outcome.is === 'deferred') return toolNotOffered(outcome) === null ? outcome.stop : null;
 	if (outcome.is !== 'failed' || failsAgain(outcome.refusal)) return null;
 	return stopFor('service_down', { refusal: outcome.refusal });
 }
 
-const NO_TOOL: Outcome = { is: 'invalid', why: 'No tool can find the wanted data by the identifiers of this row' };
+const NO_TOOL: Outcome = {
+	is: 'invalid',
+	why: 'No tool can find the wanted data by the identifiers of this row',
+};

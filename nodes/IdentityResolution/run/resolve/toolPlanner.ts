@@ -7,9 +7,9 @@ import type { PossibleLookup } from '../cost';
 import type { FollowUp } from '../lookup';
 
 /**
- * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested; `waiting` lacks an
- * identifier; `missed` is requested again only for a further identifier; `done` (answered, failed, or not part of the
- * account) is not.
+ * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested;
+ * `waiting` lacks an identifier; `missed` is requested again only for a further identifier; `done`
+ * (answered, failed, or not part of the account) is not.
  */
 const SOURCE_STATES = ['open', 'for_phone', 'waiting', 'missed', 'done'] as const;
 
@@ -33,8 +33,9 @@ interface LookupPlan {
 const NOTHING: LookupPlan = { first: null, lookups: [], tokens: 0, requests: 0 };
 
 /**
- * Chooses the next source of a row: the first one of the cheapest plan, and of equally cheap plans, of the one with the
- * fewest requests. A row is planned again after each answer, so that a miss costs nothing but its request.
+ * Chooses the next source of a row: the first one of the cheapest plan, and of equally cheap plans,
+ * of the one with the fewest requests. A row is planned again after each answer, so that a miss
+ * costs nothing but its request.
  */
 export class ToolPlanner {
 	constructor(
@@ -54,8 +55,8 @@ export class ToolPlanner {
 	}
 
 	/**
-	 * Every lookup that may be charged on some way of a row: hits may have none of the wanted data, misses are free, and
-	 * any answer may reveal another LinkedIn profile.
+	 * Every lookup that may be charged on some way of a row: hits may have none of the wanted data,
+	 * misses are free, and any answer may reveal another LinkedIn profile.
 	 */
 	readonly possible = bySituation((row): readonly PossibleLookup[] => {
 		const mayOpen = row.states.map((state, index) => {
@@ -68,7 +69,8 @@ export class ToolPlanner {
 			(source, index) => row.states[index] === 'waiting' && isWanted(source, index),
 		);
 		return this.sources.flatMap((source, index): PossibleLookup[] => {
-			const feeds = needsProfile && mayOpen[index] && source.requestedFor.includes('linkedinProfile');
+			const feeds =
+				needsProfile && mayOpen[index] && source.requestedFor.includes('linkedinProfile');
 			if (!feeds && !isWanted(source, index)) return [];
 			return [{ tool: source.tool, phone: this.phoneFor(index, row), hits: 1 }];
 		});
@@ -95,7 +97,9 @@ export class ToolPlanner {
 	/** The sources that may provide missing data, or an identifier for one that may. */
 	private usefulIn(row: Situation): number[] {
 		const usefulIf = (wanted: SourceState) =>
-			row.states.flatMap((state, index) => (state === wanted && this.isUseful(index, row) ? [index] : []));
+			row.states.flatMap((state, index) =>
+				state === wanted && this.isUseful(index, row) ? [index] : [],
+			);
 		// A lookup for the phone alone pays for known data again, so that it is the last of equals.
 		return [...usefulIf('open'), ...usefulIf('for_phone')];
 	}
@@ -107,7 +111,8 @@ export class ToolPlanner {
 		if (reveals.length === 0 || !requestedFor.includes('linkedinProfile')) return false;
 		const then = this.afterHit(index, row, []);
 		return then.states.some(
-			(state, other) => state === 'open' && row.states[other] === 'waiting' && this.isUseful(other, then),
+			(state, other) =>
+				state === 'open' && row.states[other] === 'waiting' && this.isUseful(other, then),
 		);
 	}
 
@@ -115,16 +120,24 @@ export class ToolPlanner {
 		if (states[index] === 'for_phone') return ['mobilePhone'];
 		const source = this.sources[index];
 		return missing.filter(
-			(want) => source.gives.includes(want) && (want !== 'mobilePhone' || requestsPhone(source, missing)),
+			(want) =>
+				source.gives.includes(want) &&
+				(want !== 'mobilePhone' || requestsPhone(source, missing)),
 		);
 	}
 
-	private afterHit(index: number, { states, missing }: Situation, data: readonly WantName[]): Situation {
+	private afterHit(
+		index: number,
+		{ states, missing }: Situation,
+		data: readonly WantName[],
+	): Situation {
 		const { reveals } = this.sources[index];
 		const opens = (state: SourceState, other: number) =>
 			state === 'waiting' && reveals.includes(this.sources[other].needs);
 		return {
-			states: withState(states, index, 'done').map((state, other) => (opens(state, other) ? 'open' : state)),
+			states: withState(states, index, 'done').map((state, other) =>
+				opens(state, other) ? 'open' : state,
+			),
 			missing: missing.filter((want) => !data.includes(want)),
 		};
 	}
@@ -150,14 +163,22 @@ const isCheaper = (one: LookupPlan, other: LookupPlan): boolean =>
 /** A number, because a sheet of many rows computes a key per step. */
 const keyOf = ({ states, missing }: Situation): number => {
 	const wants = missing.reduce((mask, want) => mask + 2 ** WANT_NAMES.indexOf(want), 0);
-	return states.reduce((key, state) => key * SOURCE_STATES.length + SOURCE_STATES.indexOf(state), wants);
+	return states.reduce(
+		(key, state) => key * SOURCE_STATES.length + SOURCE_STATES.indexOf(state),
+		wants,
+	);
 };
 
 /** Rows in the same situation share what is decided. */
 const bySituation = <T>(decide: (row: Situation) => T) => memoize(decide, keyOf);
 
-const withState = (states: readonly SourceState[], index: number, state: SourceState): SourceState[] =>
-	states.map((other, place) => (place === index ? state : other));
+const withState = (
+	states: readonly SourceState[],
+	index: number,
+	state: SourceState,
+): SourceState[] => states.map((other, place) => (place === index ? state : other));
 
-export const requestsPhone = ({ requestedFor }: RequestableSource, missing: readonly WantName[]): boolean =>
-	requestedFor.includes('mobilePhone') && missing.includes('mobilePhone');
+export const requestsPhone = (
+	{ requestedFor }: RequestableSource,
+	missing: readonly WantName[],
+): boolean => requestedFor.includes('mobilePhone') && missing.includes('mobilePhone');

@@ -5,7 +5,7 @@ import {
 	rejectedTextsHint,
 	RETRY_ON_FAIL,
 } from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
-import { deferralsOf, deferredHint } from '../../../nodes/IdentityResolution/actions/tell/hints';
+import { deferralsOf, deferredHint } from '../../../nodes/IdentityResolution/actions/tell/deferredHint';
 import { summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
