@@ -14,7 +14,7 @@ import {
 	USER_AGENT,
 } from '../nodes/IdentityResolution/api/credential';
 import { parseUrl } from '../nodes/IdentityResolution/api/identifiers/identifier';
-import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/json';
+import { field, isEmpty, isObject } from '../nodes/IdentityResolution/api/values/json';
 
 /**
  * The key must not follow a redirect. n8n's two HTTP helpers have different names for this option.

@@ -1,4 +1,4 @@
-import type { HttpReply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { HttpReply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import { harmedDelivery, interceptedReply, type Delivery } from './http/delivery';
 import type { Ledger, LedgerEntry } from './ledger';
 import { answerRequest, type Outcome, type Target } from './rules/answer';

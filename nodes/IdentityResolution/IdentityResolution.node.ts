@@ -10,7 +10,7 @@ import {
 import { executeAccount } from './actions/executeAccount';
 import { executeLookups } from './actions/executeLookups';
 import type { Job } from './actions/read/job';
-import { field } from './api/json';
+import { field } from './api/values/json';
 import { DISPLAY_NAMES, findOperation } from './actions/panel/operations';
 import { PRODUCT } from './actions/panel/product';
 import { PROPERTIES } from './actions/panel/properties';

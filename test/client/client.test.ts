@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import { withTimeout } from '../../nodes/IdentityResolution/client/client';
 import { TIMED_OUT } from '../../nodes/IdentityResolution/client/response';
 import { VirtualClock } from '../../dev/benchmark/rateLimits/virtualClock';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { TOO_DEEP } from '../../nodes/IdentityResolution/api/json';
+import { TOO_DEEP } from '../../nodes/IdentityResolution/api/values/memory';
 import { readResponse, redact } from '../../nodes/IdentityResolution/client/response';
 import { nested } from '../support/api/nested';
 

@@ -1,7 +1,7 @@
 import { CURRENT } from '../../dev/n8n/instance/releases';
 import { projectFiles } from '../../dev/scripts/projectFiles';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
+import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/replies/refusals';
 import manifest from '../../package.json';
 import { readPage, tableOf } from '../support/pageTable';
 

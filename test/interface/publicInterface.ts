@@ -1,5 +1,5 @@
 import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
-import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/refusals';
+import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/replies/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';

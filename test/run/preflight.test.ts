@@ -5,7 +5,7 @@ import { stopFor } from '../../nodes/IdentityResolution/run/outcome';
 import type { Run } from '../../nodes/IdentityResolution/run/run';
 import { newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
 import { runOf } from '../support/run/settledRows';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, profileOf } from '../support/virtual/fakeService';
 import { businessProfile, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';

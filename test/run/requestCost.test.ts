@@ -2,7 +2,7 @@ import { readUsage, type Refusal } from '../../nodes/IdentityResolution/api/repl
 import fc from 'fast-check';
 import { readBody, searchPage } from '../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../nodes/IdentityResolution/api/identifiers/identifier';
-import type { Reason } from '../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../nodes/IdentityResolution/api/replies/refusals';
 import { type Answer, type Reading } from '../../nodes/IdentityResolution/api/replies/reading';
 import { requestCostOf, splitCharge, type RequestCost } from '../../nodes/IdentityResolution/run/stats';
 import { identify, people, personalEmail } from '../support/run/lookups';

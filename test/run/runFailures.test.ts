@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { shareOf } from '../../dev/sandbox/random';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';

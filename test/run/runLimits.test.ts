@@ -1,4 +1,4 @@
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import { lookupOf, type Route } from '../../nodes/IdentityResolution/run/lookup';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import {

@@ -1,5 +1,5 @@
 import { linkedinToMobilePhone } from '../support/api/tools';
-import type { Reply } from '../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, customRoute, personalEmail, reverseEmail, routeFor, rowsOf } from '../support/run/lookups';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import { fills, resultsOf } from '../../../nodes/IdentityResolution/api/person/results';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { lookupOf, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';

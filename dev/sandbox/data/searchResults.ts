@@ -1,5 +1,5 @@
 import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import { nameAsked, personFor, type Person } from '../people';
 import { drawsOf } from '../random';
 import { validatedOn } from './calendar';

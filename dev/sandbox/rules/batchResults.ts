@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import { drawsOf } from '../random';
 import type { SandboxSettings } from '../settings';
 

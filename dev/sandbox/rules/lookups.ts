@@ -1,6 +1,6 @@
 import type { Page } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
+import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { directorySlug } from '../data/directory';
 import { missOf, resultsOf } from '../data/results';

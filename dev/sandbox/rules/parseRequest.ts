@@ -5,7 +5,7 @@ import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/
 import { readName } from '../../../nodes/IdentityResolution/api/identifiers/name';
 import type { CellKind } from '../../../nodes/IdentityResolution/api/identifiers/readCell';
 import { searchKey } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import { isObject, type JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import type { SandboxSettings } from '../settings';

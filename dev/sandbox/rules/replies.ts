@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
+import type { HttpReply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { FamilyName, SandboxSettings } from '../settings';
 import { tokenBalance } from './account';
 import type { Lookup } from './lookups';

@@ -21,33 +21,42 @@ const FILES_OF_FLOORS = {
 	actions: ['nodes/*/actions/*.ts', 'nodes/*/actions/trigger/*.ts'],
 };
 
+/** Each floor of api/ imports values only from those before it; `api` is what lies in no folder. */
+const API = ['values', 'identifiers', 'replies', 'person', 'api'];
+
 // Layers are matched by file, not by folder, so that imports within one layer need no special case.
 const LAYERS = [
 	{
 		name: 'node',
 		files: 'nodes/*/*.ts',
-		imports: ['node', 'actions', 'read', 'panel', 'spec', 'client', 'run', 'api'],
+		imports: ['node', 'actions', 'read', 'panel', 'spec', 'client', 'run', ...API],
 		packages: SERVED,
 	},
 	...FLOORS.map((name, floor) => ({
 		name,
 		files: FILES_OF_FLOORS[name],
-		imports: [...FLOORS.slice(0, floor + 1), 'run', 'api'],
+		imports: [...FLOORS.slice(0, floor + 1), 'run', ...API],
 		packages: SERVED,
 	})),
-	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', 'api'], packages: [ZOD, CRYPTO] },
-	{ name: 'client', files: 'nodes/*/client/**/*.ts', imports: ['client', 'api'], types: ['run'], packages: SERVED },
-	{ name: 'api', files: 'nodes/*/api/**/*.ts', imports: ['api'], packages: [ZOD, CRYPTO] },
-	{ name: 'credentials', files: 'credentials/*.ts', imports: ['credentials', 'api'], packages: SERVED },
+	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', ...API], packages: [ZOD, CRYPTO] },
+	{ name: 'client', files: 'nodes/*/client/**/*.ts', imports: ['client', ...API], types: ['run'], packages: SERVED },
+	...API.map((name, floor) => ({
+		name,
+		files: name === 'api' ? 'nodes/*/api/*.ts' : `nodes/*/api/${name}/*.ts`,
+		imports: API.slice(0, floor + 1),
+		types: API,
+		packages: [ZOD, CRYPTO],
+	})),
+	{ name: 'credentials', files: 'credentials/*.ts', imports: ['credentials', ...API], packages: SERVED },
 	// The sandbox is the service, so it knows nothing of n8n. All other tools may use each other.
 	{
 		name: 'sandbox',
 		files: 'dev/sandbox/**/*.ts',
-		imports: ['sandbox', 'operation', 'panel', 'api'],
+		imports: ['sandbox', 'operation', 'panel', ...API],
 		packages: [ANY],
 		never: [ALL_OF_N8N],
 	},
-	{ name: 'dev', files: 'dev/!(sandbox)/**/*.ts', imports: ['dev', 'sandbox', 'run', 'api'], packages: [ANY] },
+	{ name: 'dev', files: 'dev/!(sandbox)/**/*.ts', imports: ['dev', 'sandbox', 'run', ...API], packages: [ANY] },
 ];
 
 // The compiler reports imports that resolve to nothing.

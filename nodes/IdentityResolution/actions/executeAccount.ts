@@ -1,7 +1,9 @@
 import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
 import { cellText, quoted } from '../api/identifiers/identifier';
-import { containsData, field, isObject, isTruthy, type JsonObject } from '../api/json';
+import { containsData } from '../api/values/nothing';
+import { field, isObject, type JsonObject } from '../api/values/json';
+import { isTruthy } from '../api/values/yesNo';
 import { unreadable, type Answer } from '../api/replies/reading';
 import { inSlices, type Clock, type Connection, type Limits } from '../run/environment';
 import { routeByBody, type Route } from '../run/lookup';

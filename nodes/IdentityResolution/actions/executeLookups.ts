@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, field, isTruthy } from '../api/json';
+import { at, field } from '../api/values/json';
+import { isTruthy } from '../api/values/yesNo';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
 import { inSlices, type Connection, type Limits } from '../run/environment';
 import type { Route } from '../run/lookup';

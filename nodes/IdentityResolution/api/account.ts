@@ -1,8 +1,9 @@
 import { z, type ZodType } from 'zod/v4';
-import { field, isObject, type JsonObject, toFilledText, toNumber } from './json';
+import { field, isObject, type JsonObject, toNumber } from './values/json';
+import { toFilledText } from './values/nothing';
 import { columnsFrom } from './person/results';
-import { isoOf, toAmount, toTime } from './replies/reading';
-import { readAs } from './schema';
+import { isoOf, toAmount, toTime } from './values/time';
+import { readAs } from './values/schema';
 import type { Tool } from './tool';
 
 type FlatCell = string | number | boolean | null;

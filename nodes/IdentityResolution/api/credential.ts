@@ -1,4 +1,4 @@
-import { toText } from './json';
+import { toText } from './values/json';
 import { parseUrl, trimmed, withoutEnd, withoutStart } from './identifiers/identifier';
 
 /** Path prefix of every tool's address (contract: Common request headers). */

@@ -2,7 +2,7 @@ import type { ZodType } from 'zod/v4';
 import type { ResultColumns } from './person/results';
 import { isText, type Identifier, type TextIdentifier } from './identifiers/identifier';
 import { hashed } from './identifiers/email';
-import type { JsonObject } from './json';
+import type { JsonObject } from './values/json';
 
 /** The Fair Use family whose windows a tool uses (contract: Limits); `free` tools use none. */
 type Family = 'enrich' | 'search' | 'free' | 'unknown';

@@ -6,9 +6,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 import { keyProblem, readBaseUrl, readKey, SHORTEST_SECRET } from '../api/credential';
-import { toText, type JsonObject } from '../api/json';
-import type { Reason } from '../api/refusals';
-import type { Reply } from '../api/replies/reading';
+import { toText, type JsonObject } from '../api/values/json';
+import type { Reason } from '../api/replies/refusals';
+import type { Reply } from '../api/replies/httpReply';
 import { SIGNATURE_LENGTH, type Sign } from '../api/answersText';
 import type { Tool } from '../api/tool';
 import type { Clock, Connection, LogEntry } from '../run/environment';

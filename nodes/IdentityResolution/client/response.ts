@@ -1,5 +1,6 @@
-import { field, toJson, toNumber, toText, withoutDepths } from '../api/json';
-import type { Reply } from '../api/replies/reading';
+import { field, toJson, toNumber, toText } from '../api/values/json';
+import { withoutDepths } from '../api/values/memory';
+import type { Reply } from '../api/replies/httpReply';
 
 type NoReply = Exclude<Reply, { is: 'http' }>;
 

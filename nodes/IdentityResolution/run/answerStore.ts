@@ -11,7 +11,7 @@ import {
 	type Sign,
 	type StoredAnswer,
 } from '../api/answersText';
-import { isObject } from '../api/json';
+import { isObject } from '../api/values/json';
 import { isReduced } from '../api/person/results';
 import { readPhone } from '../api/person/phones';
 import type { Lookup, Step } from './lookup';

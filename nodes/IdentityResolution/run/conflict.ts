@@ -1,4 +1,4 @@
-import { isObject, toText, type JsonObject } from '../api/json';
+import { isObject, toText, type JsonObject } from '../api/values/json';
 import { quoted } from '../api/identifiers/identifier';
 import { isOpaque, readLinkedinCell } from '../api/identifiers/linkedin';
 import { matchNames, matchSlug, nameIn } from '../api/person/personNames';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../api/json';
-import type { Reply } from '../api/replies/reading';
+import type { JsonObject } from '../api/values/json';
+import type { Reply } from '../api/replies/httpReply';
 import type { Sign } from '../api/answersText';
 import type { Tool } from '../api/tool';
 import type { Stop } from './outcome';

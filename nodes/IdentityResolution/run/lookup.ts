@@ -3,7 +3,7 @@ import type { Identifier } from '../api/identifiers/identifier';
 import type { Cells } from '../api/person/columns';
 import { addressBook, addressesIn, hasHashes } from '../api/person/emails';
 import { cellsOf, NO_CELLS } from '../api/replies/reading';
-import type { JsonObject } from '../api/json';
+import type { JsonObject } from '../api/values/json';
 import type { Phone, Tool } from '../api/tool';
 import type { Prices } from './budget';
 import { isAnswered, lacksPhoneTokens, type Outcome } from './outcome';

@@ -1,6 +1,6 @@
 import type { Merged } from '../api/person/merge';
 import type { WantName } from '../api/person/wants';
-import { isNotOffered, type Reason } from '../api/refusals';
+import { isNotOffered, type Reason } from '../api/replies/refusals';
 import type { Answer } from '../api/replies/reading';
 import type { Refusal } from '../api/replies/envelope';
 import type { Phone } from '../api/tool';

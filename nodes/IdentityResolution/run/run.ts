@@ -7,8 +7,8 @@ import {
 	type Account,
 	type FairUseWindow,
 } from '../api/account';
-import { readable } from '../api/json';
-import { ruleOf } from '../api/refusals';
+import { readable } from '../api/values/json';
+import { ruleOf } from '../api/replies/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
 import { Budget, Prices, type PriceList } from './budget';

@@ -1,5 +1,5 @@
 import { searchPage, type Page } from '../api/identifiers/body';
-import type { JsonObject } from '../api/json';
+import type { JsonObject } from '../api/values/json';
 import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';
 import { lookupOf, type Lookup, type Route, type Step } from './lookup';

@@ -1,8 +1,8 @@
 import { lookupCount, totalLookups } from '../api/identifiers/body';
 import type { Identifier } from '../api/identifiers/identifier';
-import { containsData } from '../api/json';
+import { containsData } from '../api/values/nothing';
 import { readPhone } from '../api/person/phones';
-import { ruleOf } from '../api/refusals';
+import { ruleOf } from '../api/replies/refusals';
 import { hasNoMatches, type Answer, type Reading } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
 import type { Phone, Tool } from '../api/tool';

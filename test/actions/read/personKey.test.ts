@@ -6,7 +6,7 @@ import {
 	otherProfile,
 } from '../../../nodes/IdentityResolution/actions/read/previousColumns';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile, hashedEmail, identify, reverseEmail } from '../../support/run/lookups';

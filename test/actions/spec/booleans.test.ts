@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/json';
+import { isExplicitYes, isTruthy } from '../../../nodes/IdentityResolution/api/values/yesNo';
 
 const NO = [false, 0, '', ' ', 'false', 'FALSE', 'no', 'n', 'off', '-', 'N/A', '0', null, undefined, 'null', []];
 const NO_ABROAD = ['FALSCH', 'nein', 'FAUX', 'non', 'FALSO', 'não', 'ONWAAR', 'nee'];

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import { isError, toNodeError, type ErrorPolicy } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { couldPayAgain, Ending, errorOfRun } from '../../../nodes/IdentityResolution/actions/write/runErrors';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';

@@ -1,4 +1,4 @@
-import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import { REASONS, type Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import {
 	explain,
 	lostAnswerNote,

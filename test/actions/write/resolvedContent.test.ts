@@ -4,7 +4,7 @@ import type { Output } from '../../../nodes/IdentityResolution/actions/panel/set
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write/resolvedContent';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

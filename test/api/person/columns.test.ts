@@ -1,11 +1,5 @@
-import {
-	COLUMN_NAMES,
-	COLUMNS,
-	isFilled,
-	partOf,
-	PARTS,
-	type Part,
-} from '../../../nodes/IdentityResolution/api/person/columns';
+import { COLUMN_NAMES, COLUMNS, partOf, PARTS, type Part } from '../../../nodes/IdentityResolution/api/person/columns';
+import { isFilled } from '../../../nodes/IdentityResolution/api/values/json';
 
 /** Saved workflows and sheets use these names: they are an interface. */
 const PUBLISHED = [

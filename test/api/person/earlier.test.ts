@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import {
-	COLUMN_NAMES,
-	EMAILS,
-	isFilled,
-	type Cells,
-	type Column,
-} from '../../../nodes/IdentityResolution/api/person/columns';
+import { COLUMN_NAMES, EMAILS, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import { isFilled } from '../../../nodes/IdentityResolution/api/values/json';
 import { earlierCells, withEarlier } from '../../../nodes/IdentityResolution/api/person/merge';
 import { addressBook, addressesIn, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
 import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';

@@ -1,11 +1,6 @@
 import fc from 'fast-check';
-import {
-	COLUMN_NAMES,
-	isFilled,
-	type Cell,
-	type Cells,
-	type Column,
-} from '../../../nodes/IdentityResolution/api/person/columns';
+import { COLUMN_NAMES, type Cell, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
+import { isFilled } from '../../../nodes/IdentityResolution/api/values/json';
 import {
 	atDifferentCompanies,
 	differentlyNamed,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import { noReply, readEnvelope, readErrorBlock } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import { anyText } from '../../support/api/unicode';
 

@@ -1,7 +1,7 @@
 import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { getAccount } from '../../../nodes/IdentityResolution/api/account';
 import { searchPeople } from '../../support/api/tools';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readUsage } from '../../../nodes/IdentityResolution/api/replies/envelope';
-import { toAmount, toTime } from '../../../nodes/IdentityResolution/api/replies/reading';
+import { toAmount, toTime } from '../../../nodes/IdentityResolution/api/values/time';
 
 const RESET = '2030-01-01T05:00:00Z';
 const RESET_MS = Date.UTC(2030, 0, 1, 5);

@@ -1,4 +1,4 @@
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { CircuitBreaker } from '../../../nodes/IdentityResolution/run/dispatch/circuitBreaker';
 import { MAX_RETRIES, type RetryDecision } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';

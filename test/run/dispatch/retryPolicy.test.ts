@@ -1,4 +1,4 @@
-import type { Reason } from '../../../nodes/IdentityResolution/api/refusals';
+import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import {
 	decideRetry,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { createHash } from 'node:crypto';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import { identifierOf } from '../../support/run/lookups';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
 import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

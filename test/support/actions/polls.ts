@@ -9,8 +9,8 @@ import {
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
 import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import { SIGN } from '../api/answersText';

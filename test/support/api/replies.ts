@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 
 /** A reply in the contract's envelope. */
 export const http = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => ({

@@ -3,7 +3,7 @@ import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identi
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import {

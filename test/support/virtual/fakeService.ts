@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../nodes/IdentityResolution/api/json';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { accountWith, batchOf, hit, http } from '../api/replies';
 import type { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';

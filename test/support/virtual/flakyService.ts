@@ -1,5 +1,5 @@
 import { hash32 } from '../../../dev/sandbox/random';
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { nameOf, profileOf, type ReceivedRequest, type Script } from './fakeService';
 import {

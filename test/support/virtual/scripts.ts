@@ -1,4 +1,4 @@
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import { createService, type Service } from '../../../dev/sandbox/service';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { everyoneFound, nameOf, profileOf, type Script } from './fakeService';

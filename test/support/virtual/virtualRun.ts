@@ -1,4 +1,4 @@
-import type { Reply } from '../../../nodes/IdentityResolution/api/replies/reading';
+import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Environment, Limits, LogEntry } from '../../../nodes/IdentityResolution/run/environment';
 import type { Route } from '../../../nodes/IdentityResolution/run/lookup';
 import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { field } from '../../api/json';
+import { field } from '../../api/values/json';
 import { columnsFrom } from '../../api/person/results';
 import { byIp, CHARGED, usualNames } from '../spec/operation';
 

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { isEmpty, toText } from '../../api/json';
+import { isEmpty, toText } from '../../api/values/json';
 import { COLUMN_NAMES } from '../../api/person/columns';
 import { columnsMeeting, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
-import { toTime } from '../../api/replies/reading';
+import { toTime } from '../../api/values/time';
 import type { Clock } from '../../run/environment';
 import { ROWS_ANSWERED_BEFORE, type RowsAnsweredBefore } from '../panel/settings';
 import { isNamedMissing, isNamedUnusable, saysWhyNone } from '../spec/noData';

@@ -1,5 +1,6 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
-import { isEmpty, isObject, partsOf, toJson, withoutDepths, type JsonObject } from '../../api/json';
+import { isEmpty, isObject, partsOf, toJson, type JsonObject } from '../../api/values/json';
+import { withoutDepths } from '../../api/values/memory';
 import { routeByBody, type Route } from '../../run/lookup';
 import { customTool, isToolName } from '../tool/call.operation';
 import {

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isObject } from '../../api/json';
+import { field, isObject } from '../../api/values/json';
 import type { InputProblem } from './inputReader';
 
 /**

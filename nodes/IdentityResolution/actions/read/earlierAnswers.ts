@@ -5,15 +5,10 @@ import type {
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import {
-	isObject,
-	isTruthy,
-	memoize,
-	memoryOf,
-	toJson,
-	toText,
-	type JsonObject,
-} from '../../api/json';
+import { isObject, toJson, toText, type JsonObject } from '../../api/values/json';
+import { isTruthy } from '../../api/values/yesNo';
+import { memoize } from '../../api/values/memoize';
+import { memoryOf } from '../../api/values/memory';
 import { MAX_TEXT_LENGTH, personOf, textInCell, type StoredAnswer } from '../../api/answersText';
 import { AnswerStore, storedAnswer, wasAnswered } from '../../run/answerStore';
 import {

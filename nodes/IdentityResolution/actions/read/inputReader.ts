@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { cellText, identifiersIn, quoted } from '../../api/identifiers/identifier';
-import { toJson } from '../../api/json';
+import { toJson } from '../../api/values/json';
 import {
 	INPUT_KINDS,
 	expectedIn,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/body';
-import { isEmpty, toText, type JsonObject } from '../../api/json';
+import { isEmpty, toText, type JsonObject } from '../../api/values/json';
 import type { Step } from '../../run/lookup';
 import type { Outcome } from '../../run/outcome';
 import { offsetAfter } from '../../run/searchRoute';

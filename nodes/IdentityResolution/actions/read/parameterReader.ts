@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { at, field, memoize, toJson } from '../../api/json';
+import { at, field, toJson } from '../../api/values/json';
+import { memoize } from '../../api/values/memoize';
 import { doneRoute, type Route } from '../../run/lookup';
 import type { InputProblem } from './inputReader';
 

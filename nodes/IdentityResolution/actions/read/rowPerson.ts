@@ -6,7 +6,7 @@ import {
 } from '../../api/identifiers/identifier';
 import { readName } from '../../api/identifiers/name';
 import { isNotText, onlyEntry, readCell } from '../../api/identifiers/readCell';
-import { isPlaceholder } from '../../api/json';
+import { isPlaceholder } from '../../api/values/nothing';
 import { NAME_FIELDS } from '../spec/identifierFields';
 import { identifierFieldsOf, type LookupOperation } from '../spec/operation';
 import type { RowFields } from './parameterReader';

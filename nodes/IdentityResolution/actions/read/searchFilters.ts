@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { cellText, inOneSpelling } from '../../api/identifiers/identifier';
 import { isNotText, onlyEntry } from '../../api/identifiers/readCell';
-import { isExplicitYes, isObject, isPlaceholder, type JsonObject } from '../../api/json';
+import { isExplicitYes } from '../../api/values/yesNo';
+import { isObject, type JsonObject } from '../../api/values/json';
+import { isPlaceholder } from '../../api/values/nothing';
 import type { Tool } from '../../api/tool';
 import { doneRoute, type Route } from '../../run/lookup';
 import { searchRoute } from '../../run/searchRoute';

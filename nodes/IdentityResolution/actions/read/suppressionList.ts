@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Identifier } from '../../api/identifiers/identifier';
-import { at, isTruthy, toJson } from '../../api/json';
+import { at, toJson } from '../../api/values/json';
+import { isTruthy } from '../../api/values/yesNo';
 import { digestsOf, namesIn, textsIn, type Name, type TextInField } from '../../api/person/named';
 import { inSlices, type Clock } from '../../run/environment';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';

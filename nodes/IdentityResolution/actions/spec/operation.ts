@@ -4,7 +4,7 @@ import type { FlatRow, UsageForm } from '../../api/account';
 import { COLUMN_NAMES, EMAILS, withGrades, type Column } from '../../api/person/columns';
 import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { toText } from '../../api/json';
+import { toText } from '../../api/values/json';
 import { STATUSES, type Outcome } from '../../run/outcome';
 import {
 	BY_EMAIL,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { isEmpty, isTruthy, toNumber } from '../../api/json';
+import { isEmpty, toNumber } from '../../api/values/json';
+import { isTruthy } from '../../api/values/yesNo';
 import type { MinGrade } from '../../api/person/emails';
 import { choosesWants, type LookupOperation } from './operation';
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
-import { at, field, isEmpty } from '../../api/json';
-import { COLUMN_NAMES, isFilled, type Column } from '../../api/person/columns';
+import { at, field, isEmpty } from '../../api/values/json';
+import { COLUMN_NAMES, type Column } from '../../api/person/columns';
+import { isFilled } from '../../api/values/json';
 import { addressesInRow } from '../../api/person/emails';
 import { columnsMeeting, WANTS, type WantName } from '../../api/person/wants';
 import { inSlices } from '../../run/environment';

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field } from '../../api/json';
+import { field } from '../../api/values/json';
 import type { Run } from '../../run/run';
 import { markRemedy, missingColumns, shown } from '../read/columns';
 import type { InputReader } from '../read/inputReader';

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { endsOneTool } from '../../api/refusals';
+import { endsOneTool } from '../../api/replies/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
 import { isKnown, type SettledRow } from '../../run/rows';

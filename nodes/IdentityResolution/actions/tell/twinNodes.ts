@@ -1,6 +1,6 @@
 import type { IDataObject, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
 import { quoted } from '../../api/identifiers/identifier';
-import { field, isEmpty, toJson } from '../../api/json';
+import { field, isEmpty, toJson } from '../../api/values/json';
 import type { SettledRow } from '../../run/rows';
 import {
 	isAnotherPerson,

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { toNumber } from '../../api/json';
+import { toNumber } from '../../api/values/json';
 import { isLow, type TriggerEvent } from './event';
 
 const WAS_LOW = z.object({ low: z.literal(true) });

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { readable } from '../../api/json';
-import { readAs } from '../../api/schema';
+import { readable } from '../../api/values/json';
+import { readAs } from '../../api/values/schema';
 import type { TriggerEvent } from './event';
 
 const HOUR = 3_600_000;

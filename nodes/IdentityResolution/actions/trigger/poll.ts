@@ -1,7 +1,7 @@
 import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type Account, flatRow, getAccount, readAccount } from '../../api/account';
-import { readable } from '../../api/json';
-import { isAccountLimit, ruleOf, type Reason } from '../../api/refusals';
+import { readable } from '../../api/values/json';
+import { isAccountLimit, ruleOf, type Reason } from '../../api/replies/refusals';
 import { unreadable } from '../../api/replies/reading';
 import type { Limits } from '../../run/environment';
 import { routeByBody } from '../../run/lookup';

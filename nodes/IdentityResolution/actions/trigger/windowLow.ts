@@ -5,8 +5,8 @@ import {
 	FAIR_USE_WINDOWS,
 	type FairUseWindow,
 } from '../../api/account';
-import { toNumber } from '../../api/json';
-import { toTime } from '../../api/replies/reading';
+import { toNumber } from '../../api/values/json';
+import { toTime } from '../../api/values/time';
 import { type Decision, isLow, type TriggerEvent } from './event';
 import { watchWindows, windowsField } from './watchedWindows';
 

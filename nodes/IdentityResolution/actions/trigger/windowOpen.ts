@@ -6,8 +6,8 @@ import {
 	type FairUseWindow,
 	windowColumns,
 } from '../../api/account';
-import { isEmpty, toNumber } from '../../api/json';
-import { toTime } from '../../api/replies/reading';
+import { isEmpty, toNumber } from '../../api/values/json';
+import { toTime } from '../../api/values/time';
 import type { Decision, TriggerEvent } from './event';
 import { watchWindows, windowsField } from './watchedWindows';
 

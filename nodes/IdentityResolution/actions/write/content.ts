@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { containsData } from '../../api/json';
-import { isFilled, type Cells, type Column, type EmailColumns } from '../../api/person/columns';
+import { containsData } from '../../api/values/nothing';
+import { isFilled } from '../../api/values/json';
+import { type Cells, type Column, type EmailColumns } from '../../api/person/columns';
 import { usableCells, worseEmails } from '../../api/person/emails';
 import { unrecognizedFields } from '../../api/person/unrecognized';
 import { describeMissing, unmetIn, type Wanted, type WantName } from '../../api/person/wants';

@@ -1,5 +1,5 @@
-import { endsOneTool, ruleOf } from '../../api/refusals';
-import { firstOf, onOneLine } from '../../api/json';
+import { endsOneTool, ruleOf } from '../../api/replies/refusals';
+import { firstOf, onOneLine } from '../../api/values/json';
 import type { Refusal } from '../../api/replies/envelope';
 import {
 	isAnswered,

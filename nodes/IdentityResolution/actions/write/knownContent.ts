@@ -7,7 +7,7 @@ import {
 	type AnswersText,
 	type StoredAnswer,
 } from '../../api/answersText';
-import { isEmpty } from '../../api/json';
+import { isEmpty } from '../../api/values/json';
 import { reducedResults } from '../../api/person/unrecognized';
 import { storedAnswers, type AnswerStore } from '../../run/answerStore';
 import { isAnswered } from '../../run/outcome';

@@ -10,7 +10,7 @@ import {
 	WANTS,
 	withoutGiven,
 } from '../../api/person/wants';
-import { ruleOf } from '../../api/refusals';
+import { ruleOf } from '../../api/replies/refusals';
 import type { Step } from '../../run/lookup';
 import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
 import { dataOf } from '../../run/resolve/rowState';

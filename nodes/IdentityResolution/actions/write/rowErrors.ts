@@ -1,6 +1,6 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { field, isObject } from '../../api/json';
-import { isAccountLimit, needsAction } from '../../api/refusals';
+import { field, isObject } from '../../api/values/json';
+import { isAccountLimit, needsAction } from '../../api/replies/refusals';
 import { isWithheld, stopOf, type Outcome } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';

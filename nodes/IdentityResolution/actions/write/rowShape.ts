@@ -1,16 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { field, isEmpty } from '../../api/json';
-import {
-	COLUMN_NAMES,
-	EMAILS,
-	isFilled,
-	type Cell,
-	type Cells,
-	type Column,
-} from '../../api/person/columns';
+import { field, isEmpty } from '../../api/values/json';
+import { COLUMN_NAMES, EMAILS, type Cell, type Cells, type Column } from '../../api/person/columns';
+import { isFilled } from '../../api/values/json';
 import { addressesInRow, usableCells } from '../../api/person/emails';
 import { earlierCells, sameValue, withEarlier } from '../../api/person/merge';
-import { NO_CELLS, toTime } from '../../api/replies/reading';
+import { NO_CELLS } from '../../api/replies/reading';
+import { toTime } from '../../api/values/time';
 import { isAnswered } from '../../run/outcome';
 import { inSlices, type Clock } from '../../run/environment';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { field } from '../../api/json';
-import { needsAction } from '../../api/refusals';
+import { field } from '../../api/values/json';
+import { needsAction } from '../../api/replies/refusals';
 import type { Step } from '../../run/lookup';
 import { isAnswered, stopOf } from '../../run/outcome';
 import type { SettledRow } from '../../run/rows';

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { at, containsData, isEmpty, onOneLine, setField } from '../../api/json';
+import { at, isEmpty, onOneLine, setField } from '../../api/values/json';
+import { containsData } from '../../api/values/nothing';
 import { inSlices, type Clock } from '../../run/environment';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import { ON_LIST } from '../../run/suppression';

@@ -1,4 +1,4 @@
-import { DEEPEST, field, toNumber, type JsonObject } from '../json';
+import { DEEPEST, field, toNumber, type JsonObject } from '../values/json';
 import type { Identifier } from './identifier';
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isPlaceholder, WORDS_FOR_NOTHING } from '../json';
+import { isPlaceholder, WORDS_FOR_NOTHING } from '../values/nothing';
 import {
 	canonicalHost,
 	hasLookalikes,

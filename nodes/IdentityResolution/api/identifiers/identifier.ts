@@ -1,4 +1,4 @@
-import { firstOf, onOneLine, type JsonObject } from '../json';
+import { firstOf, onOneLine, type JsonObject } from '../values/json';
 
 /**
  * What a lookup is about. `name` is a person by name and company, in several request fields;

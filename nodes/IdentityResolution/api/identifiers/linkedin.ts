@@ -1,5 +1,5 @@
 import { isHash } from './email';
-import { isPlaceholder } from '../json';
+import { isPlaceholder } from '../values/nothing';
 import {
 	identified,
 	identifiersIn,

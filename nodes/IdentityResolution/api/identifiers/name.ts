@@ -1,4 +1,5 @@
-import { isPlaceholder, type JsonObject } from '../json';
+import { isPlaceholder } from '../values/nothing';
+import { type JsonObject } from '../values/json';
 import {
 	canonicalHost,
 	hasLookalikes,

@@ -9,7 +9,7 @@ import {
 	readEmailCell,
 	readHem,
 } from './email';
-import { isPlaceholder } from '../json';
+import { isPlaceholder } from '../values/nothing';
 import { cellText, identifiersIn, quoted, type IdentifierReading } from './identifier';
 import { EXPECTED_IP, readIp } from './ip';
 import { EXPECTED as EXPECTED_PROFILE, linkedinPath, readLinkedinCell } from './linkedin';

@@ -1,8 +1,9 @@
 import { z, type ZodType } from 'zod/v4';
 import { profileAddress } from '../identifiers/linkedin';
-import { asText, toText } from '../json';
-import { isoOf } from '../replies/reading';
-import { readAs } from '../schema';
+import { asText } from '../values/nothing';
+import { toText } from '../values/json';
+import { isoOf } from '../values/time';
+import { readAs } from '../values/schema';
 
 /** The value of a sheet cell: never an object. */
 export type Cell = string | number | null;
@@ -105,9 +106,6 @@ export type Column = keyof typeof COLUMNS;
 export type Cells = Partial<Record<Column, Cell>>;
 
 export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
-
-export const isFilled = (cell: Cell | undefined): boolean =>
-	cell !== undefined && cell !== null && cell !== '';
 
 export const PARTS = [
 	'profile',

@@ -1,6 +1,9 @@
 import { domainOf, isMailService } from '../identifiers/name';
-import { isNothing, isObject, isTruthy, type JsonObject } from '../json';
-import { COLUMNS, isFilled, type Cells, type Column } from './columns';
+import { isNothing } from '../values/nothing';
+import { isObject, type JsonObject } from '../values/json';
+import { isTruthy } from '../values/yesNo';
+import { COLUMNS, type Cells, type Column } from './columns';
+import { isFilled } from '../values/json';
 import { namedFields, wordsOf } from './usualNames';
 
 const COMPANY = /compan|organi[sz]ation|employer/i;

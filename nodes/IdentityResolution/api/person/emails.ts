@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { EMAILS, isFilled, type Cell, type Cells, type EmailColumns } from './columns';
+import { EMAILS, type Cell, type Cells, type EmailColumns } from './columns';
+import { isFilled } from '../values/json';
 import { addressesOf, isEmail, isHash, md5OfEmail } from '../identifiers/email';
-import type { JsonObject } from '../json';
-import { toTime } from '../replies/reading';
+import type { JsonObject } from '../values/json';
+import { toTime } from '../values/time';
 
 /**
  * Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points,

@@ -1,7 +1,6 @@
 import {
 	COLUMN_NAMES,
 	EMAILS,
-	isFilled,
 	partOf,
 	PARTS,
 	type Cell,
@@ -10,7 +9,8 @@ import {
 	type EmailColumns,
 	type Part,
 } from './columns';
-import { toTime } from '../replies/reading';
+import { isFilled } from '../values/json';
+import { toTime } from '../values/time';
 import { isMd5, md5OfEmail } from '../identifiers/email';
 import { identifiersIn, withoutEnd } from '../identifiers/identifier';
 import { readLinkedin } from '../identifiers/linkedin';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { canonicalHost, identifiersIn } from '../identifiers/identifier';
 import { decoded, isOpaque, profileIn, readReturned, slugAsPath } from '../identifiers/linkedin';
 import { isMailService } from '../identifiers/name';
-import { DEEPEST, isObject } from '../json';
+import { DEEPEST, isObject } from '../values/json';
 
 /**
  * A person or company in a text: a profile, a mailbox, the hash of an address, a domain, or all its

@@ -1,4 +1,5 @@
-import { asText, field } from '../json';
+import { asText } from '../values/nothing';
+import { field } from '../values/json';
 
 /**
  * Whether two names are of one person. `unclear`: one of them has too few words in Latin letters.

@@ -1,5 +1,6 @@
 import { isInternational } from './callingCodes';
-import { field, isObject, toFilledText, toText } from '../json';
+import { field, isObject, toText } from '../values/json';
+import { toFilledText } from '../values/nothing';
 import { isWrapperName, namedFields, usualNames } from './usualNames';
 
 /**

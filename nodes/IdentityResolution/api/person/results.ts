@@ -1,6 +1,7 @@
 import { z, type ZodType } from 'zod/v4';
 import { addressesOf, hashIn, isHashOfNothing } from '../identifiers/email';
-import { asText, at, field, isObject, partsOf } from '../json';
+import { asText } from '../values/nothing';
+import { at, field, isObject, partsOf } from '../values/json';
 import { COLUMN_NAMES, COLUMNS, dateOf, EMAILS, gradeOf, withGrades } from './columns';
 import type { Cells, Column, EmailColumns } from './columns';
 import { fillCompany, fillDomain } from './companyFields';

@@ -1,11 +1,13 @@
 import { addressesOf } from '../identifiers/email';
 import { profileAddress } from '../identifiers/linkedin';
-import { field, firstOf, isNothing, isObject, partsOf, toText, type JsonObject } from '../json';
+import { field, firstOf, isObject, partsOf, toText, type JsonObject } from '../values/json';
+import { isNothing } from '../values/nothing';
 import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
 import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
-import { EMAILS, isFilled, type Cells, type Column } from './columns';
+import { EMAILS, type Cells, type Column } from './columns';
+import { isFilled } from '../values/json';
 import { allEmailsIn, listIn } from './emails';
 import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './phones';

@@ -1,7 +1,9 @@
 import { isHash } from '../identifiers/email';
 import { linkedinPath, profileAddress, readReturned } from '../identifiers/linkedin';
-import { field, isNothing, isObject, toText, type JsonObject } from '../json';
-import { dateOf, gradeOf, isFilled } from './columns';
+import { field, isObject, toText, type JsonObject } from '../values/json';
+import { isNothing } from '../values/nothing';
+import { dateOf, gradeOf } from './columns';
+import { isFilled } from '../values/json';
 import type { DatedEmail } from './emails';
 
 /** Levels of the results to search. */

@@ -1,11 +1,5 @@
-import {
-	EMAILS,
-	isFilled,
-	withGrades,
-	type Cells,
-	type Column,
-	type EmailColumns,
-} from './columns';
+import { EMAILS, withGrades, type Cells, type Column, type EmailColumns } from './columns';
+import { isFilled } from '../values/json';
 import type { LooksLike } from './unrecognized';
 import { meetsGrade, type MinGrade } from './emails';
 import type { ResultColumns } from './results';

@@ -1,8 +1,11 @@
 import { z } from 'zod/v4';
-import { field, firstOf, isObject, toCode, toNumber, type JsonObject } from '../json';
-import { epochOf, toAmount, type Answer, type HttpReply, type Reply } from './reading';
-import { REASONS, ruleOf, type Reason } from '../refusals';
-import { objectAs, readAs } from '../schema';
+import { field, firstOf, isObject, toNumber, type JsonObject } from '../values/json';
+import { toCode } from '../values/nothing';
+import { epochOf, toAmount } from '../values/time';
+import { type Answer } from './reading';
+import { type HttpReply, type Reply } from './httpReply';
+import { REASONS, ruleOf, type Reason } from './refusals';
+import { objectAs, readAs } from '../values/schema';
 
 const charge = readAs((value) => {
 	const number = toNumber(value);

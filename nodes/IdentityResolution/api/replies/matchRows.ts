@@ -2,17 +2,8 @@ import { readEmail, readHem } from '../identifiers/email';
 import type { Identifier, IdentifierKind, IdentifierReading } from '../identifiers/identifier';
 import { readIp } from '../identifiers/ip';
 import { readReturned } from '../identifiers/linkedin';
-import {
-	containsData,
-	field,
-	isObject,
-	partsOf,
-	toCode,
-	toFilledText,
-	toJson,
-	toNumber,
-	type JsonObject,
-} from '../json';
+import { containsData, toCode, toFilledText } from '../values/nothing';
+import { field, isObject, partsOf, toJson, toNumber, type JsonObject } from '../values/json';
 import { readErrorBlock, sentErrorOf } from './envelope';
 import type { Tool } from '../tool';
 

@@ -1,6 +1,7 @@
 import type { Identifier } from '../identifiers/identifier';
-import { containsData, field, firstOf, isObject, readable } from '../json';
-import { isFilled } from '../person/columns';
+import { containsData } from '../values/nothing';
+import { field, firstOf, isObject, readable } from '../values/json';
+import { isFilled } from '../values/json';
 import type { Tool } from '../tool';
 import {
 	explainsNothing,
@@ -12,7 +13,8 @@ import {
 	type Refusal,
 } from './envelope';
 import { DRIFT, matchRows, mayHaveRow, wholeRow, type MatchedRows, type Row } from './matchRows';
-import { unreadable, type Answer, type HttpReply, type Reading, type Reply } from './reading';
+import { unreadable, type Answer, type Reading } from './reading';
+import { type HttpReply, type Reply } from './httpReply';
 import { hasSearchResults, searchResultsOf } from './searchResults';
 
 /**

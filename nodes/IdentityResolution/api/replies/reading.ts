@@ -1,47 +1,8 @@
 import type { Cells } from '../person/columns';
 import type { Refusal, Usage } from './envelope';
-import { firstOf, toNumber, toText } from '../json';
+import { firstOf } from '../values/json';
 import type { Tool } from '../tool';
 import { searchResultsOf } from './searchResults';
-
-/**
- * Returns an amount; Infinity for -1 and "unlimited", with which the service reports that there is
- * no limit.
- */
-export function toAmount(value: unknown): number | null {
-	const amount = value === 'unlimited' ? Infinity : toNumber(value);
-	return amount === -1 ? Infinity : amount;
-}
-
-/** Epoch ms. Later times could pass the year 9999, which ISO 8601 cannot write in four digits. */
-const LATEST = Date.UTC(9999, 11, 31);
-
-/** A number below is no time, but an amount of seconds. */
-const FIRST_EPOCH_SECOND = 1e9;
-const FIRST_EPOCH_MS = 1e12;
-
-/** Returns epoch ms for epoch seconds or ms; null for any other value. */
-export function epochOf(value: unknown): number | null {
-	const number = toNumber(value);
-	if (number === null || number < FIRST_EPOCH_SECOND) return null;
-	const time = number < FIRST_EPOCH_MS ? number * 1_000 : number;
-	return time > LATEST ? null : time;
-}
-
-/** Returns epoch seconds or ms as ISO 8601; null for any other value. */
-export function isoOf(value: unknown): string | null {
-	const time = epochOf(value);
-	return time === null ? null : new Date(time).toISOString();
-}
-
-/**
- * Returns epoch ms; null for what is no time. Accepts more than ISO 8601, because the date of a
- * work email is only specified as date-like (contract: Reverse email profile).
- */
-export function toTime(value: unknown): number | null {
-	const time = epochOf(value) ?? Date.parse(toText(value) ?? '');
-	return Number.isNaN(time) || time > LATEST ? null : time;
-}
 
 /** The service's answer to one lookup. */
 export interface Answer {
@@ -129,21 +90,3 @@ export type Reading =
 /** Whether no part of a batch reply can be matched. Its lookups may have been charged. */
 export const hasNoMatches = (reading: Reading): boolean =>
 	reading.is === 'answers' && reading.answers.size === 0;
-
-/** An HTTP reply. Header names are lower case; a body that is not JSON is a string. */
-export interface HttpReply {
-	status: number;
-	headers: Readonly<Record<string, string>>;
-	body: unknown;
-	/** Characters of the body's text; absent if unknown. */
-	size?: number;
-}
-
-/**
- * `http`: a reply of any status. `unsent`: no connection, so not charged. `lost`: sent, but no
- * reply arrived; `final`: a retry would be lost, too.
- */
-export type Reply =
-	| ({ is: 'http' } & HttpReply)
-	| { is: 'unsent'; message: string }
-	| { is: 'lost'; message: string; final?: true };

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod/v4';
 import { linkedinPath, profileAddress } from '../identifiers/linkedin';
-import { containsData, field, isObject, toNumber, toFilledText, toJson } from '../json';
+import { containsData, toFilledText } from '../values/nothing';
+import { field, isObject, toNumber, toJson } from '../values/json';
 
 /** The results of the searches with pages. */
 export const PAGE_OF_RESULTS = z.looseObject({

@@ -1,4 +1,4 @@
-import { ruleOf } from '../../api/refusals';
+import { ruleOf } from '../../api/replies/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import type { Tool } from '../../api/tool';
 import type { Reservation } from '../budget';

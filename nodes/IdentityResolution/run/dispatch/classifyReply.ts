@@ -1,4 +1,5 @@
-import { LARGE_ANSWER, memoize, memoryOf } from '../../api/json';
+import { LARGE_ANSWER, memoryOf } from '../../api/values/memory';
+import { memoize } from '../../api/values/memoize';
 import { hasUnreadablePhone, readPhone } from '../../api/person/phones';
 import { reduceAnswer } from '../../api/person/unrecognized';
 import {

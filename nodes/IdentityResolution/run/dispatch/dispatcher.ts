@@ -2,7 +2,7 @@ import { totalLookups } from '../../api/identifiers/body';
 import { readReply } from '../../api/replies/readReply';
 import { hasNoMatches, type Reading } from '../../api/replies/reading';
 import type { Refusal } from '../../api/replies/envelope';
-import { ruleOf } from '../../api/refusals';
+import { ruleOf } from '../../api/replies/refusals';
 import { requestBody } from '../../api/tool';
 import type { Reservation } from '../budget';
 import { addAccepted, addReading, addRefused, requestCostOf, type RunStats } from '../stats';

@@ -1,4 +1,4 @@
-import { ruleOf, type Reason } from '../../api/refusals';
+import { ruleOf, type Reason } from '../../api/replies/refusals';
 import { LONGEST_WAIT, type Refusal } from '../../api/replies/envelope';
 import type { Limits } from '../environment';
 import type { Stop } from '../outcome';

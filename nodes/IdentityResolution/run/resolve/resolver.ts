@@ -7,8 +7,8 @@ import {
 	type Source,
 } from '../../api/person/sources';
 import type { Wanted, WantName } from '../../api/person/wants';
-import { memoize } from '../../api/json';
-import { endsOneTool } from '../../api/refusals';
+import { memoize } from '../../api/values/memoize';
+import { endsOneTool } from '../../api/replies/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../budget';
 import type { PossibleLookup } from '../cost';

@@ -6,7 +6,7 @@ import { fieldsLike, type LooksLike } from '../../api/person/unrecognized';
 import { addressesIn, allEmailsIn } from '../../api/person/emails';
 import { mergeCells, type Contribution } from '../../api/person/merge';
 import type { PersonIdentifiers, PersonKind, Source } from '../../api/person/sources';
-import { ruleOf } from '../../api/refusals';
+import { ruleOf } from '../../api/replies/refusals';
 import type { Refusal } from '../../api/replies/envelope';
 import {
 	hasWorseEmail,

@@ -1,4 +1,4 @@
-import { memoize } from '../../api/json';
+import { memoize } from '../../api/values/memoize';
 import type { RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';

@@ -1,16 +1,8 @@
 import fc from 'fast-check';
-import {
-	at,
-	containsData,
-	field,
-	isObject,
-	toJson,
-	toNumber,
-	TOO_DEEP,
-	toText,
-	withoutDepths,
-} from '../../nodes/IdentityResolution/api/json';
-import { nested } from '../support/api/nested';
+import { at, field, isObject, toJson, toNumber, toText } from '../../../nodes/IdentityResolution/api/values/json';
+import { containsData } from '../../../nodes/IdentityResolution/api/values/nothing';
+import { TOO_DEEP, withoutDepths } from '../../../nodes/IdentityResolution/api/values/memory';
+import { nested } from '../../support/api/nested';
 
 const parsed = (text: string): unknown => JSON.parse(text);
 

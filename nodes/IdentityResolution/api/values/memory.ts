@@ -1,0 +1,48 @@
+import { partsOf } from './json';
+
+/**
+ * Levels. n8n cannot save data that is nested thousands of levels deep, and would lose the whole
+ * run.
+ */
+const DEEPEST_KEPT = 100;
+export const TOO_DEEP = '[nested too deep]';
+
+/** Truncates data that is nested too deeply; returns any other value unchanged. */
+export const withoutDepths = (value: unknown): unknown =>
+	isDeeperThan(DEEPEST_KEPT, value) ? truncate(DEEPEST_KEPT, value) : value;
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || partsOf(value).some((part) => isDeeperThan(levels - 1, part)));
+
+function truncate(levels: number, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) return TOO_DEEP;
+	if (Array.isArray(value)) return value.map((part) => truncate(levels - 1, part));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, part]) => [name, truncate(levels - 1, part)]),
+	);
+}
+
+/** Characters of a reply, or bytes in memory, per lookup. An ordinary answer has a tenth of it. */
+export const LARGE_ANSWER = 16 * 1024;
+
+/** Bytes, about, in V8. */
+const VALUE = 16;
+const CONTAINER = 48;
+const FIELD = 24;
+
+/**
+ * Estimates the memory of a JSON value in bytes. Small lists and objects need ten times as much as
+ * their text.
+ */
+export function memoryOf(value: unknown): number {
+	if (typeof value === 'string') return VALUE + value.length;
+	if (typeof value !== 'object' || value === null) return VALUE;
+	const perPart = Array.isArray(value) ? 0 : FIELD;
+	return partsOf(value).reduce<number>(
+		(bytes, part) => bytes + perPart + memoryOf(part),
+		CONTAINER,
+	);
+}
