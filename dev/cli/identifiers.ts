@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { readHem } from '../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { readLinkedin } from '../../nodes/IdentityResolution/api/identifiers/linkedin';
 import { UserError, type Flags } from './flags';
 import { PREFIX, type Sheet } from './sheet';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { lookupName } from '../oracle/oracle';
 import { searchKey } from '../../nodes/IdentityResolution/api/identifiers/body';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { testAddress } from '../sandbox/rules/testIdentifiers';
 import { slugOf, syntheticPeople } from '../sandbox/people';
 import { defaultSettings } from '../sandbox/settings';

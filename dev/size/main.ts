@@ -27,9 +27,9 @@ const JOBS = {
 	resolve: { resource: 'person', operation: 'resolve' },
 } satisfies Record<string, INodeParameters>;
 
-const FIND_BEST = { files: 63, functions: 600, changesOfFile: 1_030 };
+const FIND_BEST = { files: 79, functions: 670, changesOfFile: 1_200 };
 const FIND_BEST_TARGET = { files: 45, functions: 280, changesOfFile: 350 };
-const RESOLVE = { files: 70, functions: 690, changesOfFile: 1_140 };
+const RESOLVE = { files: 87, functions: 770, changesOfFile: 1_330 };
 const RESOLVE_TARGET = { files: 52, functions: 360, changesOfFile: 900 };
 
 const NODE = 'n8n-nodes-identity-resolution.identityResolution';
@@ -113,23 +113,22 @@ async function main(): Promise<void> {
 		const rows: Row[] = [
 			{ what: 'product lines', now: linesIn(product) },
 			{ what: 'product files', now: product.length },
-			{ what: 'tokens without data', now: density.tokens, atMost: 131_500, target: 95_000 },
+			{ what: 'tokens without data', now: density.tokens, atMost: 139_500, target: 95_000 },
 			{ what: 'tokens per line of code', now: density.tokensPerLine, atMost: 9 },
-			{ what: 'ternaries per 100 lines of code', now: density.ternaries, atMost: 4.8, target: 3 },
+			{ what: 'ternaries per 100 lines of code', now: density.ternaries, atMost: 3.5, target: 3 },
 			{ what: 'percent of lines over 100 columns', now: density.wideLines, atMost: 4 },
-			{ what: 'types that are only ReturnType<typeof f>', now: density.returnTypes, atMost: 14, target: 0 },
-			{ what: 'files over 250 lines', now: density.longFiles, atMost: 25, target: 2 },
-			{ what: 'functions with more than 10 branches', now: density.complexFunctions, atMost: 52, target: 10 },
+			{ what: 'types that are only ReturnType<typeof f>', now: density.returnTypes, atMost: 1, target: 0 },
+			{ what: 'files over 250 lines', now: density.longFiles, atMost: 10, target: 2 },
+			{ what: 'functions with more than 10 branches', now: density.complexFunctions, atMost: 31, target: 10 },
 			...walkRows('Find Best', findBest, FIND_BEST, FIND_BEST_TARGET),
 			...walkRows('Resolve', resolve, RESOLVE, RESOLVE_TARGET),
 			{ what: 'files in a circle', now: roomsInCircles(structure, (file) => file).length, atMost: 0 },
 			{
 				what: 'folders of api/ and run/ in a circle',
 				now: inEngine(roomsInCircles(structure, dirname)).length,
-				atMost: 3,
-				target: 0,
+				atMost: 0,
 			},
-			{ what: 'values exported for tests only', now: onlyForTests(structure).length, atMost: 60, target: 10 },
+			{ what: 'values exported for tests only', now: onlyForTests(structure).length, atMost: 25, target: 10 },
 			{ what: 'settings of a lookup', now: await settingsOf(folder), atMost: 15 },
 			{ what: 'test and dev lines', now: linesIn(tests), target: 38_000 },
 		];

@@ -15,11 +15,11 @@ import {
 	type ParameterReading,
 	type RowReader,
 } from '../../nodes/IdentityResolution/actions/read/parameterReader';
-import type { FlatRow } from '../../nodes/IdentityResolution/api/account';
+import type { FlatRow } from '../../nodes/IdentityResolution/api/account/cells';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import type { Clock } from '../../nodes/IdentityResolution/run/environment';
-import { type Outcome, stopFor } from '../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../nodes/IdentityResolution/service/budget';
+import type { Clock } from '../../nodes/IdentityResolution/service/environment';
+import { type Outcome, stopFor } from '../../nodes/IdentityResolution/service/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { FAILED, found, rowOf } from '../support/run/settledRows';
 

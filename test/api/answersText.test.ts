@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import {
 	answersIn,
 	hashOf,

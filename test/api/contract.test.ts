@@ -3,7 +3,8 @@ import { readBody, searchPage } from '../../nodes/IdentityResolution/api/identif
 import { identify } from '../support/run/lookups';
 import type { Usage } from '../../nodes/IdentityResolution/api/replies/envelope';
 import { readReply } from '../../nodes/IdentityResolution/api/replies/readReply';
-import { requestBody, type Tool } from '../../nodes/IdentityResolution/api/tool';
+import { requestBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { CONTRACT_CASES, type ContractCase } from '../support/api/contractCases';

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { readBody } from '../../nodes/IdentityResolution/api/identifiers/body';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
-import { requestBody, type Phone, type Tool } from '../../nodes/IdentityResolution/api/tool';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
+import { requestBody } from '../../nodes/IdentityResolution/api/identifiers/body';
+import type { Phone, Tool } from '../../nodes/IdentityResolution/api/tool';
 import { customTool, isToolName } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import { searchLinkedinProfile, hemToLinkedin } from '../support/api/tools';
 import { TOOLS } from '../../nodes/IdentityResolution/actions/panel/operations';

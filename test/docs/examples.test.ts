@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { TRIGGER_PROPERTIES } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { OPTIONS, PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
+import { PROPERTIES } from '../../nodes/IdentityResolution/actions/panel/properties';
+import { OPTIONS } from '../support/actions/panel';
 import { EXAMPLES_BY_USE } from '../../dev/n8n/instance/examples';
 import { readPage } from '../support/pageTable';
 

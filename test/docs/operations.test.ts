@@ -3,7 +3,7 @@ import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
 import { WANT } from '../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { choosesWants } from '../../nodes/IdentityResolution/actions/spec/operation';
 import { OPERATIONS, RESOURCES, type ListedOperation } from '../../nodes/IdentityResolution/actions/panel/operations';
-import { OPTIONS } from '../../nodes/IdentityResolution/actions/panel/properties';
+import { OPTIONS } from '../support/actions/panel';
 import { SOURCES } from '../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANTS, type WantName } from '../../nodes/IdentityResolution/api/person/wants';
 import { readPage, tableOf } from '../support/pageTable';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
-import { OTHER_COLUMNS, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { ALL_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
 import { runOperation } from '../support/node/nodeRun';
 import { readPage, tableOf } from '../support/pageTable';
 import { sandboxes } from '../support/node/sandboxes';
@@ -47,5 +47,5 @@ it.each(examples)(
 
 it('docs/output.md lists every column that an operation can add', () => {
 	const listed = tableOf(PAGE, 'columns').flatMap(([, columns]) => columns.match(/(?<=`)\w+(?=`)/g) ?? []);
-	expect(listed.sort()).toEqual([...STATUS_COLUMNS, ...OTHER_COLUMNS].sort());
+	expect(listed.sort()).toEqual([...ALL_COLUMNS].sort());
 });

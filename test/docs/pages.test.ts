@@ -1,7 +1,7 @@
 import { CURRENT } from '../../dev/n8n/instance/releases';
 import { projectFiles } from '../../dev/scripts/projectFiles';
 import { EVENTS } from '../../nodes/IdentityResolution/actions/trigger/events';
-import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/replies/refusals';
+import { REASONS, ruleOf } from '../../nodes/IdentityResolution/api/replies/refusals';
 import manifest from '../../package.json';
 import { readPage, tableOf } from '../support/pageTable';
 
@@ -42,7 +42,7 @@ it('docs/README.md lists every page', () => {
 
 it('docs/errors.md lists every code of a deferred row, by who must act', () => {
 	const codesFor = (actor: string) =>
-		REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup' && REFUSALS[reason].fixedBy === actor);
+		REASONS.filter((reason) => ruleOf(reason).ends !== 'lookup' && ruleOf(reason).fixedBy === actor);
 	const listed = tableOf(readPage('docs/errors.md'), 'reasons').map(([, codes]) => codes.match(/\w+/g));
 	expect(listed).toEqual(['key', 'account', 'balance', 'time', 'service', 'run'].map(codesFor));
 });

@@ -1,15 +1,13 @@
-import { contentFor, shapeFor } from '../../nodes/IdentityResolution/actions/write/rowShape';
-import { REASONS, REFUSALS } from '../../nodes/IdentityResolution/api/replies/refusals';
+import { contentFor, RowShape } from '../../nodes/IdentityResolution/actions/write/rowShape';
+import { REASONS, ruleOf } from '../../nodes/IdentityResolution/api/replies/refusals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../credentials/IdentityResolutionApi.credentials';
 import { knownContent } from '../../nodes/IdentityResolution/actions/write/knownContent';
 import { errorOf } from '../../nodes/IdentityResolution/actions/write/rowErrors';
-import {
-	ALL_CONTENT,
-	CONTINUATION_COLUMNS,
-	type ContentSettings,
-} from '../../nodes/IdentityResolution/actions/write/content';
-import { choosesWants, keepsAnswers, STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { ALL_CONTENT, type ContentSettings } from '../../nodes/IdentityResolution/actions/write/content';
+import { CONTINUATION_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
+import { choosesWants, keepsAnswers } from '../../nodes/IdentityResolution/actions/spec/operation';
+import { STATUS_COLUMNS } from '../../nodes/IdentityResolution/actions/spec/columns';
 import { LOOKUPS, OPERATIONS } from '../../nodes/IdentityResolution/actions/panel/operations';
 import { outputSchemas } from '../../nodes/IdentityResolution/actions/outputSchemas';
 import { keysOf } from '../../nodes/IdentityResolution/actions/read/previousColumns';
@@ -23,7 +21,7 @@ import { signer } from '../../nodes/IdentityResolution/client/client';
 import { IdentityResolution } from '../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
-import { STATUSES } from '../../nodes/IdentityResolution/run/outcome';
+import { STATUSES } from '../../nodes/IdentityResolution/service/outcome';
 import { businessProfile } from '../support/run/lookups';
 import { ends } from '../support/actions/nodeEnds';
 import { accountOf, Poller } from '../support/actions/polls';
@@ -101,7 +99,7 @@ const ENDS = [
 ];
 
 /** The codes of deferred rows. Other reasons only fail a row. */
-const DEFERRALS = REASONS.filter((reason) => REFUSALS[reason].ends !== 'lookup');
+const DEFERRALS = REASONS.filter((reason) => ruleOf(reason).ends !== 'lookup');
 
 interface Named {
 	resource: string;
@@ -179,7 +177,7 @@ function fieldsOf(
 function columnsOf(operation: (typeof LOOKUPS)[number]): string[] {
 	const all = contentFor(operation, ALL_CONTENT);
 	const lines = (column: string, content = all, output: 'everything' | 'raw' = 'everything') =>
-		shapeFor(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
+		new RowShape(content, { ...SETTINGS, output }, 'workflow').columns.map((name) => `${column} ${name}`);
 	const simplified = (about: string, settings: Pick<Partial<ContentSettings>, 'wants' | 'phone'>) =>
 		`simplified${about}: ${contentFor(operation, { ...ALL_CONTENT, ...settings }).simplified.join(', ')}`;
 	const wants = choosesWants(operation) ? (Object.keys(WANTS) as WantName[]) : [];

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeParameters, INodeType } from 'n8n-workflow';
 import { sink, startWith } from '../../dev/n8n/engine/nodeTypes';
 import type { SettingsPatch } from '../../dev/sandbox/settings';
-import { LOOP, WIRES } from '../../nodes/IdentityResolution/actions/tell/inputHints';
 import { sandboxes } from '../support/node/sandboxes';
 import { failingOnce, loopOver, runGraph } from '../support/node/workflowRun';
 
@@ -65,7 +64,9 @@ it.each([1, 2, 4])('a loop of %i rows at a time pays for each person once, and a
 	const { statuses, hints, tokens } = await runsOf(over([...PEOPLE, ...PEOPLE], size), IN_LOOP);
 	expect(statuses.flat()).toEqual(Array(8).fill('found'));
 	expect(tokens).toBe(4);
-	expect(again(hints)).toEqual(statuses.map((_, run) => (run === 0 ? [] : [LOOP])));
+	expect(again(hints)).toEqual(
+		statuses.map((_, run) => (run === 0 ? [] : [expect.stringContaining('a loop of few rows') as string])),
+	);
 	expect(hints.at(-1)?.[0]).toMatch(size === 1 ? /1 row was known before\./ : / rows were known before\./);
 });
 
@@ -111,7 +112,7 @@ it('two wires to the node pay for each person once, and a hint names them', asyn
 	);
 	expect(statuses).toEqual([Array(4).fill('found'), Array(4).fill('found')]);
 	expect(tokens).toBe(4);
-	expect(again(hints)).toEqual([[], [WIRES]]);
+	expect(again(hints)).toEqual([[], [expect.stringContaining('several connections')]]);
 });
 
 it('two branches with the same people pay for each person once, also for a miss', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../nodes/IdentityResolution/api/identifiers/hem';
 import { hashOf, type StoredAnswer } from '../../nodes/IdentityResolution/api/answersText';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
 import { linkedinToMobilePhone } from '../support/api/tools';
 import { AnswerStore } from '../../nodes/IdentityResolution/run/answerStore';
-import type { Lookup } from '../../nodes/IdentityResolution/run/lookup';
+import type { Lookup } from '../../nodes/IdentityResolution/service/lookup';
 import { forgedText, answersText, SIGN, signWith, storeOf } from '../support/api/answersText';
 import { businessProfile, hashedEmail, lookupFor, personalEmail, reverseEmail } from '../support/run/lookups';
 

@@ -1,10 +1,10 @@
 import { searchProfilesByName } from '../../nodes/IdentityResolution/actions/linkedinProfile/findByName.operation';
 import { findProfileByName } from '../../nodes/IdentityResolution/actions/businessProfile/findByName.operation';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
+import { Prices } from '../../nodes/IdentityResolution/service/budget';
 import { conflictIn, endingAtOtherName } from '../../nodes/IdentityResolution/run/conflict';
-import { lookupOf } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { lookupOf } from '../../nodes/IdentityResolution/service/lookup';
+import type { Outcome } from '../../nodes/IdentityResolution/service/outcome';
 import { businessProfile, identifierOf, reverseEmail } from '../support/run/lookups';
 import { found, MISS, rowOf } from '../support/run/settledRows';
 

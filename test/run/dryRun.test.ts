@@ -1,11 +1,11 @@
 import { linkedinToBusinessProfile, searchPeople } from '../support/api/tools';
-import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account';
+import { type Account, type AccountWindow, readAccount } from '../../nodes/IdentityResolution/api/account/account';
 import { customTool } from '../../nodes/IdentityResolution/actions/tool/call.operation';
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import type { RunCost } from '../../nodes/IdentityResolution/run/cost';
 import { allowanceOf, dryRun } from '../../nodes/IdentityResolution/run/run';
 import { searchRoute } from '../../nodes/IdentityResolution/run/searchRoute';
-import { doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/route';
 import { businessProfile, customRoute, inBatchesOf, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
 import { badKey, brokenDown, hit, miss } from '../support/api/replies';
 import { always } from '../support/virtual/scripts';

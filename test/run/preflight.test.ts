@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { keepFacts, type ExecutionAnswers } from '../../nodes/IdentityResolution/actions/read/earlierAnswers';
-import type { AccountFacts } from '../../nodes/IdentityResolution/run/environment';
-import { stopFor } from '../../nodes/IdentityResolution/run/outcome';
+import type { AccountFacts } from '../../nodes/IdentityResolution/service/environment';
+import { stopFor } from '../../nodes/IdentityResolution/service/outcome';
 import type { Run } from '../../nodes/IdentityResolution/run/run';
-import { newStats, type RunStats } from '../../nodes/IdentityResolution/run/stats';
+import { newStats, type RunStats } from '../../nodes/IdentityResolution/service/stats';
 import { runOf } from '../support/run/settledRows';
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
-import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/route';
 import { everyoneFound, profileOf } from '../support/virtual/fakeService';
 import { businessProfile, lookupFor, personalEmail, rowsOf } from '../support/run/lookups';
 import { count, reasonsOf } from '../support/virtual/runAssertions';

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import { LookupRegistry } from '../../nodes/IdentityResolution/run/queue/registry';
-import type { Entry } from '../../nodes/IdentityResolution/run/queue/queue';
-import { doneRoute, singleLookup, type Lookup, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../nodes/IdentityResolution/service/budget';
+import { LookupRegistry } from '../../nodes/IdentityResolution/run/loader';
+import type { Entry } from '../../nodes/IdentityResolution/service/request';
+import { doneRoute, singleLookup, type Route } from '../../nodes/IdentityResolution/run/route';
+import { type Lookup } from '../../nodes/IdentityResolution/service/lookup';
+import type { Outcome } from '../../nodes/IdentityResolution/service/outcome';
 import { Row, type SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { businessProfile, lookupFor, personalEmail, reverseEmail, routeFor } from '../support/run/lookups';
 import { dequeueNext, settle, updateRows } from '../support/run/requests';

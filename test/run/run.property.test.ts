@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
+import type { Lookup } from '../../nodes/IdentityResolution/service/lookup';
+import type { Route } from '../../nodes/IdentityResolution/run/route';
+import type { Outcome, Stop } from '../../nodes/IdentityResolution/service/outcome';
 import { everyoneFound, nameOf, type ReceivedRequest } from '../support/virtual/fakeService';
 import { businessProfile, inBatchesOf, lookupFor, personalEmail, reverseEmail } from '../support/run/lookups';
 import {

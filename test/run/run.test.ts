@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { Tool } from '../../nodes/IdentityResolution/api/tool';
-import type { Environment, LogEntry } from '../../nodes/IdentityResolution/run/environment';
-import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, Stop } from '../../nodes/IdentityResolution/run/outcome';
+import type { Environment, LogEntry } from '../../nodes/IdentityResolution/service/environment';
+import { doneRoute, type Route } from '../../nodes/IdentityResolution/run/route';
+import type { Outcome, Stop } from '../../nodes/IdentityResolution/service/outcome';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';
 import { FakeService, everyoneFound, profileOf, type Script } from '../support/virtual/fakeService';
 import { limitsWith } from '../support/run/limits';

@@ -268,7 +268,6 @@ describe('the first batch of a run', () => {
 		['was rejected as invalid', badInput],
 		['met an error', brokenDown],
 		['was lost', lost],
-		['had only misses', ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })))],
 	])('is followed by another single batch if it %s', async (_what, first) => {
 		const script: Script = (request) => (request.nth === 0 ? first(request) : everyoneFound(request));
 		const { service } = await simulate(rowsOf(personalEmail, 500), { script, limits: { maxWait: 60_000 } });
@@ -276,6 +275,14 @@ describe('the first batch of a run', () => {
 		expect(two.at).toBeGreaterThanOrEqual(one.answered?.at ?? Infinity);
 		expect(three.at).toBeGreaterThanOrEqual(two.answered?.at ?? Infinity);
 		expect(service.maxInFlight).toBeGreaterThan(1);
+	});
+
+	it('lets one more be in flight for each batch whose rows were all named, as misses', async () => {
+		const script: Script = ({ inputs }) => batchOf(inputs.map((input) => ({ input, results: null })));
+		const { service, took } = await simulate(rowsOf(personalEmail, 1_000), { script });
+		const times = service.requests.map(({ at }) => at);
+		expect(times).toEqual([0, 100, 100, 200, 200, 200, 200, 300, 300, 300]);
+		expect(took).toBe(400);
 	});
 
 	it('is the only batch charged in vain, for any tools, refusals and limits', async () => {

@@ -1,12 +1,15 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
-import { MAX_RETRIES } from '../../nodes/IdentityResolution/run/dispatch/retryPolicy';
+import type { Route } from '../../nodes/IdentityResolution/run/route';
+import { isAnswered } from '../../nodes/IdentityResolution/service/outcome';
 import { shareOf } from '../../dev/sandbox/random';
 import { everyoneFound, type Script } from '../support/virtual/fakeService';
-import { businessProfile, people, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
+import { businessProfile, lookupFor, people, personalEmail, reverseEmail, rowsOf } from '../support/run/lookups';
 import { count, reasonsOf } from '../support/virtual/runAssertions';
 import { badInput, brokenDown, http, lost, miss, rateLimited, unsent } from '../support/api/replies';
 import { always, exceptFor } from '../support/virtual/scripts';
 import { simulate, START, type SimulatedRun } from '../support/virtual/virtualRun';
+
+const MAX_RETRIES = 3;
 
 const SECOND = 1_000;
 const ROWS = 500;
@@ -116,7 +119,7 @@ describe('a batch that fails until its retries are used up', () => {
 			limits: { concurrency: 1 },
 		});
 		// The fifth failure in a row is followed by a single lookup, which shows that the service answers.
-		expect(done.service.sizes).toEqual([64, 64, 64, 64, 32, 1, 31, 16, 16, 8, 8, 4, 4, 2, 2, 1, 1]);
+		expect(done.service.sizes).toEqual([64, 64, 64, 64, 32, 1, 16, 16, 31, 8, 8, 4, 4, 2, 2, 1, 1]);
 		expect(done.service.times.slice(0, 5)).toEqual([0, 600, 1_700, 3_800, 4_400]);
 		expect([count(done, 'failed'), count(done, 'found'), done.stop]).toEqual([1, 63, null]);
 		expect(done.rows[19].outcome.is).toBe('failed');
@@ -198,6 +201,40 @@ describe('a service that always fails ends the run, and the other rows are defer
 		});
 		expect(done.statuses.slice(50)).toEqual(Array(50).fill('found'));
 		expect([reasonsOf(done), done.stop?.tool]).toEqual([['service_down'], businessProfile.name]);
+	});
+});
+
+describe('a service that answers nothing but errors', () => {
+	const TOOLS = ['first_tool', 'second_tool', 'third_tool', 'fourth_tool'].map((name) => ({
+		...businessProfile,
+		name,
+	}));
+	/** Asks one tool after the other until one answers. */
+	const anyOf =
+		(name: string): Route =>
+		(steps) => {
+			const tool = TOOLS.at(steps.length);
+			const last = steps.at(-1)?.outcome;
+			if (last !== undefined && (isAnswered(last) || tool === undefined)) return { outcome: last };
+			return { lookup: lookupFor(tool ?? businessProfile, name) };
+		};
+	const rows = people(40).map(anyOf);
+
+	it('is asked with one lookup of each other tool until the first is closed, and once afterwards', async () => {
+		const done = await simulate(rows, { script: always(brokenDown) });
+		const asked = done.service.requests.map(({ tool }) => tool.name);
+		for (const { name } of TOOLS.slice(1))
+			expect(asked.filter((one) => one === name).length).toBeLessThanOrEqual(6);
+		expect(done.took).toBeLessThan(45 * SECOND);
+		expect(asked.length).toBeLessThanOrEqual(75);
+		expect(count(done, 'found')).toBe(0);
+	});
+
+	it('is asked for all other rows if a tool answers its probe', async () => {
+		const script: Script = (request) =>
+			request.tool.name === 'first_tool' ? brokenDown() : everyoneFound(request);
+		const done = await simulate(rows, { script });
+		expect(count(done, 'found')).toBe(40);
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { Phone } from '../../nodes/IdentityResolution/api/tool';
 import { AnswerStore, type AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
-import type { Lookup, Route } from '../../nodes/IdentityResolution/run/lookup';
-import { stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import type { Lookup } from '../../nodes/IdentityResolution/service/lookup';
+import type { Route } from '../../nodes/IdentityResolution/run/route';
+import { stopFor, type Outcome } from '../../nodes/IdentityResolution/service/outcome';
 import { dryRun } from '../../nodes/IdentityResolution/run/run';
 import type { SettledRow } from '../../nodes/IdentityResolution/run/rows';
 import { deferAll, run } from '../../nodes/IdentityResolution/run/run';

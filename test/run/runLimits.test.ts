@@ -1,5 +1,6 @@
 import type { Reply } from '../../nodes/IdentityResolution/api/replies/httpReply';
-import { lookupOf, type Route } from '../../nodes/IdentityResolution/run/lookup';
+import { lookupOf } from '../../nodes/IdentityResolution/service/lookup';
+import { type Route } from '../../nodes/IdentityResolution/run/route';
 import { everyoneFound, nameOf, profileOf, type Script } from '../support/virtual/fakeService';
 import {
 	businessProfile,

@@ -1,4 +1,4 @@
-import { acceptedRate } from '../../nodes/IdentityResolution/run/stats';
+import { acceptedRate } from '../../nodes/IdentityResolution/service/stats';
 import { BurstGuard } from '../../dev/sandbox/rules/tokenBucket';
 import { everyoneFound, nameOf, type Script } from '../support/virtual/fakeService';
 import { businessProfile, people, rowsOf } from '../support/run/lookups';

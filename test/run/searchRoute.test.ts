@@ -1,8 +1,9 @@
 import { searchLinkedinProfile, searchPeople } from '../support/api/tools';
 import type { Answer } from '../../nodes/IdentityResolution/api/replies/reading';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import { newRecord, type Step } from '../../nodes/IdentityResolution/run/lookup';
-import { stopFor, type Outcome } from '../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../nodes/IdentityResolution/service/budget';
+import { newRecord } from '../../nodes/IdentityResolution/service/lookup';
+import { type Step } from '../../nodes/IdentityResolution/run/route';
+import { stopFor, type Outcome } from '../../nodes/IdentityResolution/service/outcome';
 import {
 	distinctResults,
 	offsetAfter,

@@ -1,6 +1,6 @@
 import type { AnswerCache } from '../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../nodes/IdentityResolution/run/budget';
-import type { Route, Step } from '../../nodes/IdentityResolution/run/lookup';
+import { Prices } from '../../nodes/IdentityResolution/service/budget';
+import type { Route, Step } from '../../nodes/IdentityResolution/run/route';
 import {
 	answeringSuppressed,
 	endingAtSuppressed,

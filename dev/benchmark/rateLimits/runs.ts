@@ -3,7 +3,8 @@ import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import { fills, resultsOf } from '../../../nodes/IdentityResolution/api/person/results';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { lookupOf, singleLookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf } from '../../../nodes/IdentityResolution/service/lookup';
+import { singleLookup, type Route } from '../../../nodes/IdentityResolution/run/route';
 import { run } from '../../../nodes/IdentityResolution/run/run';
 import { drawsOf } from '../../sandbox/random';
 import { Limiter, retryAfterOf } from './limiter';

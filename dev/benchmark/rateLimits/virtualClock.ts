@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/IdentityResolution/run/environment';
+import type { Clock } from '../../../nodes/IdentityResolution/service/environment';
 
 interface Sleeper {
 	wakesAt: number;

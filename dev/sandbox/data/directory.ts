@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { drawsOf } from '../random';
 import { TEST_IDENTIFIERS } from '../rules/testIdentifiers';
 

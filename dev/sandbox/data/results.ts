@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod/v4';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { emailOf, type Person, type PhoneField } from '../people';

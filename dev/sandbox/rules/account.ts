@@ -1,5 +1,5 @@
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account';
+import { USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/usage';
 import { cycleStart, dayNumber, isoDate } from '../data/calendar';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
 import type { SandboxSettings } from '../settings';

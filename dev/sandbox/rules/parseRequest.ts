@@ -1,4 +1,5 @@
-import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { cellText, type IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';

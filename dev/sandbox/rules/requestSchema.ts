@@ -1,6 +1,6 @@
 import { z, type ZodType } from 'zod/v4';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { getUsage, USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account';
+import { getUsage, USAGE_PERIODS } from '../../../nodes/IdentityResolution/api/account/usage';
 
 const text = z.string().min(1);
 const md5 = z.string().regex(/^[0-9a-f]{32}$/i);

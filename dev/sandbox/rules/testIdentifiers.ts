@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Fault } from '../http/faults';
 import type { ParsedRequest } from './parseRequest';
 import { refused, type Refusal, type RefusalCode } from './replies';

@@ -22,24 +22,37 @@ const FILES_OF_FLOORS = {
 };
 
 /** Each floor of api/ imports values only from those before it; `api` is what lies in no folder. */
-const API = ['values', 'identifiers', 'replies', 'person', 'api'];
+const API = ['values', 'identifiers', 'replies', 'person', 'account', 'api'];
 
 // Layers are matched by file, not by folder, so that imports within one layer need no special case.
 const LAYERS = [
 	{
 		name: 'node',
 		files: 'nodes/*/*.ts',
-		imports: ['node', 'actions', 'read', 'panel', 'spec', 'client', 'run', ...API],
+		imports: ['node', 'actions', 'read', 'panel', 'spec', 'client', 'run', 'service', ...API],
 		packages: SERVED,
 	},
 	...FLOORS.map((name, floor) => ({
 		name,
 		files: FILES_OF_FLOORS[name],
-		imports: [...FLOORS.slice(0, floor + 1), 'run', ...API],
+		imports: [...FLOORS.slice(0, floor + 1), 'resolve', 'run', 'service', ...API],
 		packages: SERVED,
 	})),
-	{ name: 'run', files: 'nodes/*/run/**/*.ts', imports: ['run', ...API], packages: [ZOD, CRYPTO] },
-	{ name: 'client', files: 'nodes/*/client/**/*.ts', imports: ['client', ...API], types: ['run'], packages: SERVED },
+	{
+		name: 'resolve',
+		files: 'nodes/*/run/resolve/*.ts',
+		imports: ['resolve', 'run', 'service', ...API],
+		packages: [ZOD],
+	},
+	{ name: 'run', files: 'nodes/*/run/*.ts', imports: ['run', 'service', ...API], packages: [ZOD] },
+	{ name: 'service', files: 'nodes/*/service/*.ts', imports: ['service', ...API], types: ['run'], packages: [ZOD] },
+	{
+		name: 'client',
+		files: 'nodes/*/client/**/*.ts',
+		imports: ['client', ...API],
+		types: ['service'],
+		packages: SERVED,
+	},
 	...API.map((name, floor) => ({
 		name,
 		files: name === 'api' ? 'nodes/*/api/*.ts' : `nodes/*/api/${name}/*.ts`,
@@ -56,16 +69,21 @@ const LAYERS = [
 		packages: [ANY],
 		never: [ALL_OF_N8N],
 	},
-	{ name: 'dev', files: 'dev/!(sandbox)/**/*.ts', imports: ['dev', 'sandbox', 'run', ...API], packages: [ANY] },
+	{
+		name: 'dev',
+		files: 'dev/!(sandbox)/**/*.ts',
+		imports: ['dev', 'sandbox', 'run', 'service', ...API],
+		packages: [ANY],
+	},
 ];
 
 // The compiler reports imports that resolve to nothing.
 const NOWHERE = { file: { path: null }, module: { origin: 'local' } };
 
-const PURE = ['nodes/*/api/**/*.ts', 'nodes/*/run/**/*.ts'];
+const PURE = ['nodes/*/api/**/*.ts', 'nodes/*/service/**/*.ts', 'nodes/*/run/**/*.ts'];
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval', 'clearImmediate'];
 const IMPURE = ['fetch', 'performance', 'crypto', ...TIMERS];
-const PURE_WHY = 'run/ and api/ do no I/O: time, randomness, cancellation and sending are arguments.';
+const PURE_WHY = 'run/, service/ and api/ do no I/O: time, randomness, cancellation and sending are arguments.';
 
 function policies({ name, imports, types = [], packages, never = [] }) {
 	const from = { file: { categories: name } };

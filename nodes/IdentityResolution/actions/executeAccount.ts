@@ -1,13 +1,14 @@
 import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { LOOKS_FAILED, USAGE_PERIODS, type UsageForm } from '../api/account';
+import { LOOKS_FAILED } from '../api/account/cells';
+import { USAGE_PERIODS, type UsageForm } from '../api/account/usage';
 import { cellText, quoted } from '../api/identifiers/identifier';
 import { containsData } from '../api/values/nothing';
 import { field, isObject, type JsonObject } from '../api/values/json';
 import { isTruthy } from '../api/values/yesNo';
 import { unreadable, type Answer } from '../api/replies/reading';
-import { inSlices, type Clock, type Connection, type Limits } from '../run/environment';
-import { routeByBody, type Route } from '../run/lookup';
-import type { Outcome } from '../run/outcome';
+import { inSlices, type Clock, type Connection, type Limits } from '../service/environment';
+import { routeByBody, type Route } from '../run/route';
+import type { Outcome } from '../service/outcome';
 import type { SettledRow } from '../run/rows';
 import { deferAll, run, type Run } from '../run/run';
 import { ACCOUNT_LIMITS } from './panel/settings';
@@ -27,7 +28,7 @@ import { driftHint, errorsKeptHint } from './tell/hintTexts';
 import { Tally, warning } from './tell/summary';
 import { reasonOf, retryAtOf } from './write/explanations';
 import { errorJson, errorOf, toNodeError } from './write/rowErrors';
-import { chargedInWords } from './write/writeRows';
+import { chargedInWords } from './write/agentItems';
 
 type Form = 'raw' | UsageForm;
 

@@ -2,10 +2,12 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { at, field } from '../api/values/json';
 import { isTruthy } from '../api/values/yesNo';
 import { receivedAnswers, type AnswerCache } from '../run/answerStore';
-import { inSlices, type Connection, type Limits } from '../run/environment';
-import type { Route } from '../run/lookup';
+import { inSlices, type Connection, type Limits } from '../service/environment';
+import type { Route } from '../run/route';
 import { deferAll, dryRun, run, type Run } from '../run/run';
+import { deferUndecided } from '../run/resolve/undecided';
 import { answeringSuppressed, revealsListed } from '../run/suppression';
+import { SOURCES } from './person/resolve.operation';
 import {
 	forgetListed,
 	keepAnswers,
@@ -21,27 +23,25 @@ import { ParameterReader, runIndexOf, type RunProblem } from './read/parameterRe
 import { readRoutes } from './read/router';
 import { inputFieldProblem, readSettings, type Settings } from './read/settings';
 import { NO_LIST, readList } from './read/suppressionList';
+import { isOurStatus } from './spec/columns';
 import { INCLUDE_MOBILE_PHONE } from './spec/identifierFields';
-import {
-	choosesWants,
-	identifierFieldsOf,
-	isOurStatus,
-	type LookupOperation,
-} from './spec/operation';
+import { choosesWants, identifierFieldsOf, type LookupOperation } from './spec/operation';
 import type { Context } from './tell/context';
 import { addHints } from './tell/hints';
 import { logEnding } from './tell/summary';
+import { writeAgentItems } from './write/agentItems';
 import { knownContent } from './write/knownContent';
 import type { Destinations } from './write/rowErrors';
 import {
 	couldPayAgain,
 	Ending,
 	errorOfRun,
+	prefixConflict,
 	withoutErrorFirst,
 	type Failure,
 } from './write/runErrors';
-import { contentFor, prefixConflict, shapeFor } from './write/rowShape';
-import { writeAgentItems, writeRows } from './write/writeRows';
+import { contentFor, RowShape } from './write/rowShape';
+import { writeRows } from './write/writeRows';
 
 /** Runs a lookup operation, and returns every row. */
 export async function executeLookups(
@@ -69,7 +69,7 @@ export async function executeLookups(
 			pathsIn(node.parameters[name]).map(([column]) => column),
 		),
 	);
-	const shape = shapeFor(content, settings, caller, inputColumns);
+	const shape = new RowShape(content, settings, caller, inputColumns);
 	const emails = settings.hashEmail ? 'hashed' : 'plain';
 	const inputs = new InputReader(
 		identifierFieldsOf(operation),
@@ -99,6 +99,8 @@ export async function executeLookups(
 	};
 	const routes = await readRoutes(context, await prefixConflict(items, shape, clock));
 	const done = await runRoutes(connection, context, routes);
+	if (choosesWants(operation))
+		await inSlices(deferUndecided(done.rows, { ...settings, sources: SOURCES }), clock);
 	const ending = new Ending();
 	const keeping = function* () {
 		for (const row of done.rows) {

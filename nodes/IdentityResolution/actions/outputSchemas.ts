@@ -1,13 +1,12 @@
 import { z, type ZodType } from 'zod/v4';
-import { COLUMNS } from '../api/person/columns';
 import type { WantName } from '../api/person/wants';
+import { layoutOf, RULES } from './spec/columns';
 import { WANT } from './spec/identifierFields';
 import type { Operation } from './spec/operation';
 import { OPERATIONS } from './panel/operations';
 import { DEFAULT_PREFIX } from './panel/settings';
 import { ALL_CONTENT } from './write/content';
-import { contentFor, layoutOf } from './write/rowShape';
-import { STATUSES } from '../run/outcome';
+import { contentFor } from './write/rowShape';
 
 /** The schemas of all items with default settings, for the editor's preview. */
 export const outputSchemas = () =>
@@ -28,24 +27,13 @@ function schemaOf(operation: Operation): ZodType {
 		output: 'simplified',
 	});
 	const data = operation.tools.length === 0 ? ['results', 'metadata'] : [...simplified, ...own];
-	const layout = layoutOf(data, simplified).filter((column) => !RARE.includes(column));
-	const typeOf = (column: string) => TYPES[column] ?? z.string().nullable();
-	return z.looseObject(
-		Object.fromEntries(layout.map((column) => [DEFAULT_PREFIX + column, typeOf(column)])),
-	);
+	const cells = layoutOf(data, simplified).flatMap((column) => {
+		const rules = RULES.get(column);
+		if (rules === undefined || rules.isRare) return [];
+		return [[DEFAULT_PREFIX + column, rules.cell ?? z.string().nullable()] as const];
+	});
+	return z.looseObject(Object.fromEntries(cells));
 }
-
-/** Columns that only some answers add. */
-const RARE = ['service_error', 'next_page'];
-
-/** The types of columns. All others are texts. */
-const TYPES: Readonly<Record<string, ZodType | undefined>> = {
-	...Object.fromEntries(Object.entries(COLUMNS).map(([column, { cell }]) => [column, cell])),
-	status: z.enum(STATUSES),
-	results: z.unknown(),
-	metadata: z.unknown(),
-	total: COLUMNS.company_revenue.cell,
-};
 
 /** Replaces `anyOf`, which n8n's editor does not read, by a list of types. */
 function mergeTypes(schema: { anyOf?: object[]; type?: unknown }): void {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { md5OfEmail } from './identifiers/email';
+import { md5OfEmail } from './identifiers/hem';
 import type { Phone } from './tool';
 
 /** Signs a text. Only the same secret and service produce the same signature. */

@@ -19,34 +19,45 @@ const HOST_FIRST = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}(?::\d+)?(?:[/?#]|$)/i;
 const BEFORE = /["'`<\u2018-\u201F]/;
 const BEHIND = /["'`>\u2018-\u201F.,;\s]/;
 
+/** A parsed Base URL, without a slash at the end; or why it is invalid, with the remedy. */
+export type BaseUrlReading = { is: 'address'; url: string } | { is: 'invalid'; why: string };
+
 /**
  * Reads a typed Base URL and returns an address that ends in `/api/v1/tools`. Accepts spaces,
  * quotes, a missing `https://`, slashes and a tool at the end, and only a part of the suffix or
  * none. Plain http is invalid except on loopback, because the key would be sent unencrypted.
  */
-export function readBaseUrl(
-	value: unknown,
-): { is: 'address'; url: string } | ReturnType<typeof refuse> {
+export function readBaseUrl(value: unknown): BaseUrlReading {
 	const text = withoutEnd(withoutStart(trimmed(toText(value) ?? ''), BEFORE), BEHIND);
 	if (text === '') return refuse('is empty');
 	const url = parseUrl(HOST_FIRST.test(text) ? `https://${text}` : text);
 	if (url === null || !/^https?:$/.test(url.protocol)) return refuse('is not a web address');
-	if (url.username !== '' || url.password !== '')
-		return refuse('contains a user name or password');
-	if (url.search !== '' || url.hash !== '') return refuse('contains a query or a fragment');
-	if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-		return refuse('starts with http://, which would send the API key unencrypted');
+	const excluded = EXCLUDED.find(([isExcluded]) => isExcluded(url));
+	if (excluded !== undefined) return refuse(excluded[1]);
+	return withPath(url);
+}
+
+/** Completes the path of an address. */
+function withPath(url: URL): BaseUrlReading {
 	const path = withoutEnd(url.pathname, /\//);
-	const start = WHOLE_PATH.test(path)
-		? path.replace(WHOLE_PATH, '')
-		: path.replace(PART_OF_PATH, '');
-	if (!WHOLE_PATH.test(path) && OTHER_PATH.test(start))
-		return refuse(`does not end in ${BASE_PATH}`);
+	const isWhole = WHOLE_PATH.test(path);
+	const start = path.replace(isWhole ? WHOLE_PATH : PART_OF_PATH, '');
+	if (!isWhole && OTHER_PATH.test(start)) return refuse(`does not end in ${BASE_PATH}`);
 	return { is: 'address', url: url.origin + start + BASE_PATH };
 }
 
-const refuse = (problem: string) => ({
-	is: 'invalid' as const,
+/** Addresses that are refused, with what is wrong with them. */
+const EXCLUDED: ReadonlyArray<[(url: URL) => boolean, problem: string]> = [
+	[({ username, password }) => username + password !== '', 'contains a user name or password'],
+	[({ search, hash }) => search + hash !== '', 'contains a query or a fragment'],
+	[
+		({ protocol, hostname }) => protocol === 'http:' && !LOOPBACK.test(hostname),
+		'starts with http://, which would send the API key unencrypted',
+	],
+];
+
+const refuse = (problem: string): BaseUrlReading => ({
+	is: 'invalid',
 	why: `The Base URL of the credential ${problem}. Enter an address such as https://api.example.com${BASE_PATH}`,
 });
 

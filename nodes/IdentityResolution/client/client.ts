@@ -11,8 +11,8 @@ import type { Reason } from '../api/replies/refusals';
 import type { Reply } from '../api/replies/httpReply';
 import { SIGNATURE_LENGTH, type Sign } from '../api/answersText';
 import type { Tool } from '../api/tool';
-import type { Clock, Connection, LogEntry } from '../run/environment';
-import type { RunStats } from '../run/stats';
+import type { Clock, Connection, LogEntry } from '../service/environment';
+import type { RunStats } from '../service/stats';
 import { readResponse, readTransportError, TIMED_OUT } from './response';
 
 const CREDENTIAL = 'identityResolutionApi';

@@ -12,10 +12,11 @@ import {
 	type StoredAnswer,
 } from '../api/answersText';
 import { isObject } from '../api/values/json';
-import { isReduced } from '../api/person/results';
+import { isReduced } from '../api/person/resultReader';
 import { readPhone } from '../api/person/phones';
-import type { Lookup, Step } from './lookup';
-import { answeredPhone, isAnswered, type Answered, type Outcome } from './outcome';
+import type { Lookup } from '../service/lookup';
+import type { Step } from './route';
+import { answeredPhone, isAnswered, type Answered, type Outcome } from '../service/outcome';
 
 /** Returns what is known about a lookup before the run; undefined if it has to be sent. */
 export type AnswerCache = (lookup: Lookup) => Outcome | undefined;

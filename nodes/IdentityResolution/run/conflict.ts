@@ -1,12 +1,13 @@
 import { isObject, toText, type JsonObject } from '../api/values/json';
 import { quoted } from '../api/identifiers/identifier';
-import { isOpaque, readLinkedinCell } from '../api/identifiers/linkedin';
+import { isOpaque } from '../api/identifiers/linkedin';
+import { readLinkedinCell } from '../api/identifiers/linkedinCell';
 import { matchNames, matchSlug, nameIn } from '../api/person/personNames';
 import type { PersonIdentifiers } from '../api/person/sources';
 import { cellsOf } from '../api/replies/reading';
 import { searchResultsOf } from '../api/replies/searchResults';
-import type { Route, Step } from './lookup';
-import type { Answered } from './outcome';
+import type { Route, Step } from './route';
+import type { Answered } from '../service/outcome';
 
 type Hit = Step & { outcome: Extract<Answered, { is: 'found' }> };
 

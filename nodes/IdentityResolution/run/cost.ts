@@ -1,7 +1,7 @@
 import { lookupCount } from '../api/identifiers/body';
 import type { Phone, Tool } from '../api/tool';
-import type { Prices } from './budget';
-import { inSlices, type Clock } from './environment';
+import type { Prices } from '../service/budget';
+import { inSlices, type Clock } from '../service/environment';
 import type { SettledRow } from './rows';
 
 /**

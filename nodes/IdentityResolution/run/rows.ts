@@ -1,8 +1,9 @@
-import type { Prices } from './budget';
-import { newRecord, type Route, type Step } from './lookup';
-import { isAnswered, type Outcome } from './outcome';
-import type { Entry, Subscriber } from './queue/queue';
-import type { LookupRegistry } from './queue/registry';
+import type { Prices } from '../service/budget';
+import { newRecord } from '../service/lookup';
+import { type Route, type Step } from './route';
+import { isAnswered, type Outcome } from '../service/outcome';
+import type { Entry, Subscriber } from '../service/request';
+import type { LookupRegistry } from './loader';
 
 export interface SettledRow {
 	outcome: Outcome;

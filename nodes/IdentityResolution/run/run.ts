@@ -1,21 +1,20 @@
 import {
 	FAIR_USE_WINDOWS,
 	getAccount,
-	getBilling,
 	readAccount,
-	readTokenCosts,
 	type Account,
 	type FairUseWindow,
-} from '../api/account';
+} from '../api/account/account';
+import { getBilling, readTokenCosts } from '../api/account/billing';
 import { readable } from '../api/values/json';
 import { ruleOf } from '../api/replies/refusals';
 import type { Tool } from '../api/tool';
 import type { AnswerCache } from './answerStore';
-import { Budget, Prices, type PriceList } from './budget';
+import { Budget, Prices, type PriceList } from '../service/budget';
 import { costOfPlan, type RunCost } from './cost';
-import type { Needs } from './dispatch/classifyReply';
-import { Dispatcher } from './dispatch/dispatcher';
-import { RunState } from './dispatch/runState';
+import type { Needs } from '../service/answerMemory';
+import { Batches } from '../service/batches';
+import { lookUpAll } from './lookUpAll';
 import {
 	areFresh,
 	inSlices,
@@ -23,12 +22,12 @@ import {
 	type Clock,
 	type Environment,
 	type Limits,
-} from './environment';
-import { routeByBody, type Route } from './lookup';
-import { stopOf, toolNotOffered, type Outcome, type Stop } from './outcome';
-import { LookupRegistry } from './queue/registry';
+} from '../service/environment';
+import { routeByBody, type Route } from './route';
+import { stopOf, toolNotOffered, type Outcome, type Stop } from '../service/outcome';
+import { LookupRegistry } from './loader';
 import { Row, type SettledRow } from './rows';
-import { addDrift, newStats, type RunStats } from './stats';
+import { addDrift, newStats, type RunStats } from '../service/stats';
 
 export interface Run {
 	/** In the order of the routes. */
@@ -62,8 +61,8 @@ type Started = Awaited<ReturnType<typeof start>>;
  * prices are known, it has to choose again, as those that are still `unstarted` would. Empties the
  * list of routes, to free memory.
  */
-async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
-	const registry = new LookupRegistry(cache);
+async function start(routes: Route[], clock: Clock, cache?: AnswerCache, batches = new Batches()) {
+	const registry = new LookupRegistry(cache, (tool) => batches.maxBatch(tool));
 	const prices = new Prices();
 	const rows: Row[] = [];
 	await inSlices(routes, clock, (route) => rows.push(new Row(route, registry, prices)));
@@ -76,7 +75,7 @@ async function start(routes: Route[], clock: Clock, cache?: AnswerCache) {
 		}
 	};
 	await inSlices(advanced(), clock);
-	return { rows, unstarted, registry, prices };
+	return { rows, unstarted, registry, prices, batches };
 }
 
 /**
@@ -92,8 +91,8 @@ export async function run(
 	needs?: Needs,
 ): Promise<Run> {
 	const startedAt = env.clock.now();
-	const started = await start(routes, env.clock, cache);
-	const { rows, registry, prices } = started;
+	const started = await start(routes, env.clock, cache, new Batches(limits.batches));
+	const { rows, registry, prices, batches } = started;
 	const needsAccount =
 		!registry.queue.isEmpty && (limits.maxTokens < Infinity || prices.areConsulted);
 	const stats = newStats();
@@ -106,8 +105,10 @@ export async function run(
 	const balance = known?.tokensLeft ?? facts?.account?.token_balance ?? Infinity;
 	const budget = new Budget(limits.maxTokens, prices, balance);
 	const rest = { ...limits, maxRunTime: limits.maxRunTime - (env.clock.now() - startedAt) };
-	const dispatcher = new Dispatcher(new RunState(registry, budget, rest, env, needs), stats, env);
-	const stop = facts?.stop ?? (registry.queue.isEmpty ? null : await dispatcher.run());
+	const shared = { registry, batches, budget, stats, env };
+	const lookUp = async () =>
+		registry.queue.isEmpty ? null : await lookUpAll(shared, rest, needs);
+	const stop = facts?.stop ?? (await lookUp());
 	await inSlices(registry.updateRows(), env.clock);
 	return { rows, lookups: registry.size, stats, stop, plan: null, account: facts?.kept ?? null };
 }
@@ -206,10 +207,10 @@ export async function dryRun(
 	cache?: AnswerCache,
 ): Promise<Run> {
 	const started = await start(routes, env.clock, cache);
-	const { rows, registry, prices } = started;
+	const { rows, registry, prices, batches } = started;
 	const stats = newStats();
 	const facts = registry.queue.isEmpty ? null : await preflight(started, limits, env, stats);
-	const requests = await planAll(registry, env.clock);
+	const requests = await planAll(registry, batches, env.clock);
 	const cost = await costOfPlan(rows, prices, env.clock);
 	const account = facts?.account ?? null;
 	return {
@@ -228,13 +229,13 @@ export async function dryRun(
 }
 
 /** Settles every lookup as planned, and counts the requests that a real run would send. */
-async function planAll(registry: LookupRegistry, clock: Clock): Promise<number> {
+async function planAll(registry: LookupRegistry, batches: Batches, clock: Clock): Promise<number> {
 	const { queue } = registry;
 	let requests = 0;
 	const planned = function* () {
 		for (let next = queue.nextReady(); next !== null; next = queue.nextReady()) {
 			const { tool } = next.lookup;
-			for (const entry of queue.dequeue(tool, queue.maxBatch(tool)).entries)
+			for (const entry of queue.dequeue(tool, batches.maxBatch(tool)).entries)
 				registry.settle(entry, PLANNED);
 			requests += 1;
 			yield;

@@ -2,9 +2,10 @@ import { searchPage, type Page } from '../api/identifiers/body';
 import type { JsonObject } from '../api/values/json';
 import { resultKey, searchResultsOf, totalOf } from '../api/replies/searchResults';
 import type { Tool } from '../api/tool';
-import { lookupOf, type Lookup, type Route, type Step } from './lookup';
-import { isAnswered, type Outcome } from './outcome';
-import type { Prices } from './budget';
+import { lookupOf, type Lookup } from '../service/lookup';
+import { type Route, type Step } from './route';
+import { isAnswered, type Outcome } from '../service/outcome';
+import type { Prices } from '../service/budget';
 
 export interface Search {
 	tool: Tool;

@@ -1,8 +1,8 @@
 import type { Identifier } from '../api/identifiers/identifier';
 import { searchResultsOf } from '../api/replies/searchResults';
 import type { AnswerCache } from './answerStore';
-import { cellsIn, type Route, type Step } from './lookup';
-import type { Outcome } from './outcome';
+import { cellsIn, type Route, type Step } from './route';
+import type { Outcome } from '../service/outcome';
 
 /** People who must not be sent or shown. */
 export interface Suppression {

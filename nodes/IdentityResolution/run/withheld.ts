@@ -1,5 +1,5 @@
 import { hasWorseEmail, type Wanted } from '../api/person/wants';
-import { cellsIn, valuesOf, type Route } from './lookup';
+import { cellsIn, valuesOf, type Route } from './route';
 
 /**
  * Ends a row of an operation that is for an email alone as a miss if the email is worse than the

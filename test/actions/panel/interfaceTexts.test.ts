@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { IdentityResolutionApi } from '../../../credentials/IdentityResolutionApi.credentials';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { IdentityResolutionTrigger } from '../../../nodes/IdentityResolution/IdentityResolutionTrigger.node';
 

@@ -1,9 +1,4 @@
-import { contentFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import { knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
-import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
-import { LOOKUPS, OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { OWN_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { OPERATIONS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 import { PROPERTIES } from '../../../nodes/IdentityResolution/actions/panel/properties';
 
 const FIELDS = new Set(OPERATIONS.flatMap(({ fields }) => fields.map(({ name }) => name)));
@@ -24,9 +19,4 @@ it.each(OPERATIONS)('the panel of $resource/$operation shows its parameters in t
 	const own = one.fields.map(({ name }) => name);
 	expect(names.slice(0, own.length)).toEqual(own);
 	expect(names.filter((name) => FIELDS.has(name))).toEqual(own);
-});
-
-it('OWN_COLUMNS are those that operations add', () => {
-	const added = LOOKUPS.flatMap((one) => knownContent(contentFor(one, ALL_CONTENT), new AnswerStore(null)).own);
-	expect([...OWN_COLUMNS].sort()).toEqual([...new Set(added)].sort());
 });

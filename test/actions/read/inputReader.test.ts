@@ -6,8 +6,8 @@ import {
 } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { OPERATIONS, RESOURCES } from '../../../nodes/IdentityResolution/actions/panel/operations';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../../nodes/IdentityResolution/service/budget';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 
 type Row = Partial<Record<'linkedinUrl' | 'email' | 'hashedEmail', unknown>>;
 

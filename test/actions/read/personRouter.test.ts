@@ -1,9 +1,9 @@
 import { readFields, type ParameterReading } from '../../../nodes/IdentityResolution/actions/read/parameterReader';
-import { InputReader, sentenceOf } from '../../../nodes/IdentityResolution/actions/read/inputReader';
+import { InputReader } from '../../../nodes/IdentityResolution/actions/read/inputReader';
 import { readIdentifiers, routerForPerson } from '../../../nodes/IdentityResolution/actions/read/router';
 import { BY_EMAIL_OR_HASH, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
+import { Prices } from '../../../nodes/IdentityResolution/service/budget';
+import type { Step } from '../../../nodes/IdentityResolution/run/route';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 import { found, rowOf } from '../../support/run/settledRows';
@@ -30,7 +30,7 @@ function readRow(row: Row, emails: InputReader['emails'] = 'plain') {
 	const { identifiers, problems } = readIdentifiers(fieldsOf(row), inputsOf(emails));
 	const { linkedin, email, hem } = identifiers;
 	const keys = [linkedin, email, hem].map((ofKind) => ofKind.map(({ key }) => key));
-	return { identifiers, keys, problems: problems.map(sentenceOf) };
+	return { identifiers, keys, problems: problems.map(({ why, remedy }) => [why, remedy].filter(Boolean).join('. ')) };
 }
 
 const NO_PROFILE = '"ask Ada" is not a LinkedIn address. Use an address such as linkedin.com/in/ada-example';

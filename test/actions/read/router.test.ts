@@ -7,7 +7,7 @@ import { readFields } from '../../../nodes/IdentityResolution/actions/read/param
 import type { ReadContext } from '../../../nodes/IdentityResolution/actions/read/readContext';
 import { routerFor } from '../../../nodes/IdentityResolution/actions/read/router';
 import { identifierFieldsOf, type LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget';
+import { Prices } from '../../../nodes/IdentityResolution/service/budget';
 import { ROUTE_SETTINGS } from '../../support/actions/routeSettings';
 import { businessProfile } from '../../support/run/lookups';
 

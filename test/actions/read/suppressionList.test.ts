@@ -5,7 +5,7 @@ import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
 import type { Job } from '../../../nodes/IdentityResolution/actions/read/job';
 import type { Arrival } from '../../../nodes/IdentityResolution/actions/read/laterInputs';
 import { readList, readSuppressionList } from '../../../nodes/IdentityResolution/actions/read/suppressionList';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { nested } from '../../support/api/nested';
 import { businessProfile, hashedEmail, lookupFor, reverseEmail } from '../../support/run/lookups';
 

@@ -8,7 +8,7 @@ import {
 import { deferralsOf, deferredHint } from '../../../nodes/IdentityResolution/actions/tell/deferredHint';
 import { summaryHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome, type Stop } from '../../../nodes/IdentityResolution/service/outcome';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
 import { found, MISS, runOf, tallyOf } from '../../support/run/settledRows';
 

@@ -1,5 +1,5 @@
-import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/summary';
-import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { dryRunHint } from '../../../nodes/IdentityResolution/actions/tell/dryRunHint';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import type { RunCost } from '../../../nodes/IdentityResolution/run/cost';
 import type { Allowance, Plan, Run } from '../../../nodes/IdentityResolution/run/run';

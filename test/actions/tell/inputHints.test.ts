@@ -2,12 +2,10 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { knownHints, suppressionHints } from '../../../nodes/IdentityResolution/actions/tell/hintTexts';
 import {
 	hiddenColumnsHint,
-	LOOP,
 	missingColumnHints,
 	nothingSentHint,
 	runAgainHints,
 	sameValuesHint,
-	WIRES,
 } from '../../../nodes/IdentityResolution/actions/tell/inputHints';
 import { BY_EMAIL, BY_LINKEDIN } from '../../../nodes/IdentityResolution/actions/spec/identifierFields';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
@@ -18,8 +16,8 @@ import type { Settings } from '../../../nodes/IdentityResolution/actions/read/se
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { findWorkEmailByName } from '../../../nodes/IdentityResolution/actions/workEmail/findByName.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import { SUPPRESSED } from '../../../nodes/IdentityResolution/run/suppression';
 import { runOf, SETTINGS, tallyOf } from '../../support/run/settledRows';
 
@@ -53,9 +51,17 @@ describe('runAgainHints', () => {
 	};
 
 	it.each<[string, Case, string]>([
-		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, LOOP],
-		['other connections', { parents: ['Start', 'If'], children: ['End'] }, WIRES],
-		['rows that an earlier day has answered', { rows: [{ enriched_status: 'found' }] }, WIRES],
+		['a loop', { parents: ['Start', 'Loop'], children: ['Loop'] }, 'stands in a loop of few rows. Remove the loop'],
+		[
+			'other connections',
+			{ parents: ['Start', 'If'], children: ['End'] },
+			'several connections lead to it. Put a Merge node before it',
+		],
+		[
+			'rows that an earlier day has answered',
+			{ rows: [{ enriched_status: 'found' }] },
+			'several connections lead to it. Put a Merge node before it',
+		],
 		['answers beyond the bound', { forgets: true }, 'The node no longer remembers all answers of the execution'],
 	])('names %s', (_what, run, why) => {
 		expect(hintsOf(run)).toContainEqual(expect.stringContaining(why));
@@ -122,7 +128,7 @@ describe('hiddenColumnsHint', () => {
 	const wide = (columns: number) =>
 		Object.fromEntries(Array.from({ length: columns }, (_, column) => [`column ${column}`, column]));
 	const hintFor = (rows: IDataObject[], settings: Partial<Settings> = {}) => {
-		const shape = shapeFor(contentFor(findBest, ALL_CONTENT), { ...SETTINGS, ...settings }, 'workflow');
+		const shape = new RowShape(contentFor(findBest, ALL_CONTENT), { ...SETTINGS, ...settings }, 'workflow');
 		return hiddenColumnsHint(itemsOf(rows), shape)?.message;
 	};
 

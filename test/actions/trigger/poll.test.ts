@@ -1,4 +1,3 @@
-import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { INodeParameters } from 'n8n-workflow';
 import { accountOf, Poller, type Answers, type Polled } from '../../support/actions/polls';
 import {
@@ -13,6 +12,9 @@ import {
 	refusal,
 	unsent,
 } from '../../support/api/replies';
+
+/** After the first attempt. */
+const MAX_RETRIES = 3;
 
 const BALANCE: INodeParameters = { event: 'lowBalance', threshold: 100 };
 const WINDOW = 'enrich_records_5h';

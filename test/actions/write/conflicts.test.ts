@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
-import { contentFor, prefixConflict, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { prefixConflict } from '../../../nodes/IdentityResolution/actions/write/runErrors';
 import { SETTINGS } from '../../support/run/settledRows';
 
 const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) => ({ json }));
@@ -11,7 +12,7 @@ const itemsOf = (rows: IDataObject[]): INodeExecutionData[] => rows.map((json) =
 describe('prefixConflict', () => {
 	const content = contentFor(findByLinkedin, ALL_CONTENT);
 	const conflictIn = async (rows: IDataObject[], changed: Partial<Settings> = {}) => {
-		const shape = shapeFor(content, { ...SETTINGS, columnPrefix: '', ...changed }, 'workflow');
+		const shape = new RowShape(content, { ...SETTINGS, columnPrefix: '', ...changed }, 'workflow');
 		return await prefixConflict(itemsOf(rows), shape, new VirtualClock());
 	};
 	const conflictOf = async (...given: Parameters<typeof conflictIn>) => (await conflictIn(...given))?.why;

@@ -3,7 +3,7 @@ import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refus
 import { isError, toNodeError, type ErrorPolicy } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { couldPayAgain, Ending, errorOfRun } from '../../../nodes/IdentityResolution/actions/write/runErrors';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
 import { FAILED, found, MISS, rowOf } from '../../support/run/settledRows';

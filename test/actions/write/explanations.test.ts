@@ -7,7 +7,7 @@ import {
 	serviceMessage,
 } from '../../../nodes/IdentityResolution/actions/write/explanations';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
-import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, rowOf as settledRow } from '../../support/run/settledRows';

@@ -1,17 +1,18 @@
+import { field } from '../../../nodes/IdentityResolution/api/values/json';
 import { ipToCompany } from '../../support/api/tools';
 import { ALL_CONTENT, oneTool } from '../../../nodes/IdentityResolution/actions/write/content';
 import { knownContent } from '../../../nodes/IdentityResolution/actions/write/knownContent';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { continuationOf, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { writeError, writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { StoredAnswer } from '../../../nodes/IdentityResolution/api/answersText';
 import { findByEmail } from '../../../nodes/IdentityResolution/actions/businessProfile/findByEmail.operation';
 import { findCompanyByIp } from '../../../nodes/IdentityResolution/actions/company/findByIp.operation';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { AnswerStore } from '../../../nodes/IdentityResolution/run/answerStore';
-import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Step } from '../../../nodes/IdentityResolution/run/route';
+import type { Outcome, PhoneResult } from '../../../nodes/IdentityResolution/service/outcome';
 import { isKnown, type SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { paid } from '../../support/actions/paid';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
@@ -137,14 +138,14 @@ describe('the column answers with Use Known Answers', () => {
 describe('a row that came with a text', () => {
 	const FOREIGN = answersText([EARLIER], signWith('secret_of_a_stranger'));
 	const shapeWith = (store: AnswerStore) =>
-		shapeFor(knownContent(oneTool(findByLinkedin, ALL_CONTENT), store), SETTINGS, 'workflow');
+		new RowShape(knownContent(oneTool(findByLinkedin, ALL_CONTENT), store), SETTINGS, 'workflow');
 	const written = (outcome: Outcome, text: unknown, person = 'ada-example', store = storeOf()) => {
 		const json = { enriched_answers: text as string, enriched_person_key: `linkedin:${person}` };
 		const row = rowOf(businessProfile, 'ada-example', outcome);
 		return writeRow({ json }, 0, row, shapeWith(store)).json.enriched_answers;
 	};
 	const continued = (row: SettledRow, text: string, store = storeOf()) =>
-		continuationOf({ json: { enriched_answers: text } }, row, shapeWith(store)).answers;
+		field(writeError({ json: { enriched_answers: text } }, 0, row, shapeWith(store)).json.error, 'answers');
 
 	it.each<[string, Outcome]>([
 		['deferred', DEFERRED],

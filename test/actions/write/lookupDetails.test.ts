@@ -1,5 +1,5 @@
-import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/write/content';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupDetails, stepsDetails } from '../../../nodes/IdentityResolution/actions/write/lookupDetails';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { businessProfile } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, rowOf } from '../../support/run/settledRows';

@@ -6,8 +6,8 @@ import { resolvedContent } from '../../../nodes/IdentityResolution/actions/write
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import type { Reason } from '../../../nodes/IdentityResolution/api/replies/refusals';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Step } from '../../../nodes/IdentityResolution/run/route';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
 import { businessProfile, hashedEmail, personalEmail, reverseEmail } from '../../support/run/lookups';

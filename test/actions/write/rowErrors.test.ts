@@ -4,11 +4,11 @@ import {
 	isOldError,
 	type RowError,
 } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
-import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
-import { type Outcome, type Stop, stopFor } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf } from '../../../nodes/IdentityResolution/service/lookup';
+import { type Outcome, type Stop, stopFor } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { lookupFor, personalEmail } from '../../support/run/lookups';
 import { FAILED, found, MISS, rowOf } from '../../support/run/settledRows';

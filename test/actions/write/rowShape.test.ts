@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { contentFor, layoutOf, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { layoutOf } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import { findByLinkedin } from '../../../nodes/IdentityResolution/actions/businessProfile/findByLinkedin.operation';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
-import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import { call } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import { businessProfile, personalEmail } from '../../support/run/lookups';
 import { DEFERRED, found, MISS, NOON, rowOf, SETTINGS } from '../../support/run/settledRows';
 
 const shapeOf = (settings: Partial<Settings>, caller: 'workflow' | 'agent' = 'workflow', operation = findBest) =>
-	shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
+	new RowShape(contentFor(operation, ALL_CONTENT), { ...SETTINGS, ...settings }, caller);
 
 const inputOf = (all: boolean) => expect.objectContaining({ all }) as unknown;
 it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([
@@ -24,11 +25,11 @@ it.each<[string, 'workflow' | 'agent', Partial<Settings>, object]>([
 		{ includeLookupDetails: true },
 		{ input: inputOf(false), prefix: '', details: null },
 	],
-])('shapeFor %s', (_what, caller, settings, shape) => {
+])('RowShape %s', (_what, caller, settings, shape) => {
 	expect(shapeOf(settings, caller)).toMatchObject(shape);
 });
 
-it('shapeFor has the selected columns in their fixed order, and no person key for a tool without columns', () => {
+it('RowShape has the selected columns in their fixed order, and no person key for a tool without columns', () => {
 	const fields: Settings['fields'] = ['personal_email_risk_score', 'personal_email', 'title'];
 	const selected = ['personal_email', 'personal_email_risk_score', 'person_key'];
 	expect(shapeOf({ output: 'selected', fields }).columns).toEqual(selected);
@@ -46,9 +47,7 @@ it.each([
 
 /** The columns without those about the status. */
 const dataOf = (filled: Record<string, unknown>) =>
-	Object.fromEntries(
-		Object.entries(filled).filter(([column]) => !(STATUS_COLUMNS as readonly string[]).includes(column)),
-	);
+	Object.fromEntries(Object.entries(filled).filter(([column]) => !STATUS_COLUMNS.includes(column)));
 
 describe('the data of a raw row', () => {
 	const fill = (outcome: Outcome, previous: IDataObject = {}) =>

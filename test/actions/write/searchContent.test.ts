@@ -1,12 +1,15 @@
 import { readNextPage } from '../../../nodes/IdentityResolution/actions/read/nextPage';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
-import { ALL_CONTENT, searchContent } from '../../../nodes/IdentityResolution/actions/write/content';
-import { shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
-import { continuationOf } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { searchContent } from '../../../nodes/IdentityResolution/actions/write/searchContent';
+import { RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { writeError } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
+import { field } from '../../../nodes/IdentityResolution/api/values/json';
 import { searchPeople } from '../../support/api/tools';
-import { lookupOf, newRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf, newRecord } from '../../../nodes/IdentityResolution/service/lookup';
+import { type Step } from '../../../nodes/IdentityResolution/run/route';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { NO_SUPPRESSION, SUPPRESSED_BY_ANSWER } from '../../../nodes/IdentityResolution/run/suppression';
 import { NO_CONTEXT } from '../../support/actions/rowContext';
@@ -114,10 +117,9 @@ describe('the next_page column', () => {
 		['the earlier place of a row that was not looked up', { outcome: DEFERRED, steps: [] }, '50-00000000'],
 		['no place of a row that starts again', rowOf(DEFERRED), undefined],
 	])('is, on the error output, %s', (_says, row, text) => {
-		const shape = shapeFor(content, SETTINGS, 'workflow');
-		expect(continuationOf({ json: { enriched_next_page: '50-00000000' } }, row, shape)).toEqual({
-			next_page: text,
-		});
+		const shape = new RowShape(content, SETTINGS, 'workflow');
+		const { json } = writeError({ json: { enriched_next_page: '50-00000000' } }, 0, row, shape);
+		expect(field(json.error, 'next_page')).toEqual(text);
 	});
 
 	it.each<[string, SettledRow, unknown, unknown]>([

@@ -1,14 +1,16 @@
-import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
+import { resolve } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
 import { searchPeople } from '../../support/api/tools';
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
-import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/writeRows';
+import { writeAgentItems } from '../../../nodes/IdentityResolution/actions/write/agentItems';
 import { readBody, searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { lookupOf, type LookupRecord, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf, type LookupRecord } from '../../../nodes/IdentityResolution/service/lookup';
+import { type Step } from '../../../nodes/IdentityResolution/run/route';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
@@ -19,7 +21,7 @@ const rowWith = (outcome: Outcome, record: Partial<LookupRecord> = {}) =>
 
 /** The items for an agent. */
 function itemsOf(rows: SettledRow[], operation = findBest, output: Settings['output'] = 'simplified') {
-	const shape = shapeFor(contentFor(operation, ALL_CONTENT), { ...SETTINGS, output }, 'agent');
+	const shape = new RowShape(contentFor(operation, ALL_CONTENT), { ...SETTINGS, output }, 'agent');
 	return writeAgentItems(rows, shape);
 }
 
@@ -31,6 +33,21 @@ it('writeAgentItems returns our columns without nulls, prefix and columns for la
 		cost: '1 token charged',
 		personal_email: 'ada@home.test',
 	});
+});
+
+it('writeAgentItems names no tool beside what several tools found', () => {
+	const [{ json }] = itemsOf([rowWith(FOUND)], resolve, 'everything');
+	expect(json).toMatchObject({ personal_email: 'ada@home.test' });
+	expect(json).not.toHaveProperty('sources');
+});
+
+it('writeAgentItems lists what differs between the results of a search, and counts them once', () => {
+	const results = ['Ada', 'Bea'].map((name) => ({ full_name: `${name} Example`, first_name: name }));
+	const lookup = lookupOf(searchPeople, searchPage({ query: 'x' }, { limit: 2, offset: 0 }), 'without');
+	const page: Step = { ...rowWith(FOUND).steps[0], lookup, outcome: found({ results, total: 9 }) };
+	const [{ json }] = itemsOf([{ outcome: DEFERRED, steps: [page] }], searchForPeople, 'everything');
+	expect(json).toMatchObject({ total: 9, results: 'full_name\nAda Example\nBea Example' });
+	expect(json).not.toHaveProperty('next_page');
 });
 
 const DO_NOT_REPEAT = 'Do not repeat this lookup: the result stays the same';

@@ -6,12 +6,13 @@ import { searchForPeople } from '../../../nodes/IdentityResolution/actions/perso
 import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmail/findBest.operation';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
 import type { LookupOperation } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { ALL_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import { ALL_CONTENT } from '../../../nodes/IdentityResolution/actions/write/content';
 import { errorJson, errorOf } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
-import { contentFor, shapeFor } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import { writeRow } from '../../../nodes/IdentityResolution/actions/write/writeRows';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { DEFERRED, FAILED, found, MISS, NOON, rowOf as settledRow, SETTINGS } from '../../support/run/settledRows';
 
@@ -33,7 +34,12 @@ const rowOf = (person: string, outcome: Outcome, { tools: [tool] }: LookupOperat
 function itemOf(input: INodeExecutionData, row: SettledRow, options: Written = {}): INodeExecutionData {
 	const { operation = findBest, inputColumns = [], ...settings } = options;
 	const content = contentFor(operation, { ...ALL_CONTENT, ...SETTINGS, ...settings });
-	return writeRow(input, 3, row, shapeFor(content, { ...SETTINGS, ...settings }, 'workflow', new Set(inputColumns)));
+	return writeRow(
+		input,
+		3,
+		row,
+		new RowShape(content, { ...SETTINGS, ...settings }, 'workflow', new Set(inputColumns)),
+	);
 }
 
 /** Writes a row whose input has these columns. Columns are given and returned without the prefix. */
@@ -270,4 +276,28 @@ it.each<[string, SettledRow, IDataObject, Written, object]>([
 ])('an email worse than Minimum Grade is %s', (_where, row, before, written, cells) => {
 	const wants = row === BESIDE ? [] : SETTINGS.wants;
 	expect(cellsOf(row, before, { ...written, wants, minGrade: 'anyExceptD' })).toMatchObject(cells);
+});
+
+it('a row that is answered empties the reason and the retry time of an earlier run', () => {
+	const earlier = { reason: 'rate_limited: wait', retry_at: TIME };
+	expect(cellsOf(rowOf('ada-example', found({ email: 'ada@home.test' })), earlier)).toMatchObject({
+		status: 'found',
+		reason: '',
+		retry_at: '',
+	});
+});
+
+it('a row on the suppression list has none of our columns but the status, the reason and the key', () => {
+	const row: SettledRow = {
+		outcome: { is: 'suppressed', why: 'Listed', person: ['linkedin:ada-example'] },
+		steps: [],
+	};
+	const columns = Object.fromEntries(ALL_COLUMNS.map((column) => [column, 'x']));
+	const earlier = { ...columns, status: 'found' };
+	expect(cellsOf(row, earlier, { columnPrefix: '' })).toEqual({
+		id: 1,
+		status: 'suppressed',
+		reason: 'Listed',
+		person_key: expect.stringMatching(/^suppressed:/) as string,
+	});
 });

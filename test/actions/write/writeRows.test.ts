@@ -1,5 +1,5 @@
 import { VirtualClock } from '../../../dev/benchmark/rateLimits/virtualClock';
-import { contentFor, shapeFor, type RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
+import { contentFor, RowShape } from '../../../nodes/IdentityResolution/actions/write/rowShape';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ALL_CONTENT, type ContentMapper } from '../../../nodes/IdentityResolution/actions/write/content';
 import { searchForPeople } from '../../../nodes/IdentityResolution/actions/person/search.operation';
@@ -8,8 +8,8 @@ import { findBest } from '../../../nodes/IdentityResolution/actions/personalEmai
 import type { Destinations } from '../../../nodes/IdentityResolution/actions/write/rowErrors';
 import { writeRows } from '../../../nodes/IdentityResolution/actions/write/writeRows';
 import { searchPage } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { lookupOf } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf } from '../../../nodes/IdentityResolution/service/lookup';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import { personalEmail } from '../../support/run/lookups';
 import { DEFERRED, FAILED, found, MISS, rowOf, SETTINGS } from '../../support/run/settledRows';
@@ -21,7 +21,7 @@ const ERRORS: Partial<Destinations> = { errors: 'own_output' };
 const row = (outcome: Outcome, lostCount = 0): SettledRow =>
 	rowOf(personalEmail, 'ada-example', outcome, { lostCount });
 const shapeOf = (operation = findBest, settings = SETTINGS) =>
-	shapeFor(contentFor(operation, ALL_CONTENT), settings, 'workflow');
+	new RowShape(contentFor(operation, ALL_CONTENT), settings, 'workflow');
 
 interface Written {
 	to?: Partial<Destinations>;
@@ -131,7 +131,7 @@ describe('an error item', () => {
 					notes: [],
 				}),
 			};
-			const shape = shapeFor(content, SETTINGS, 'workflow');
+			const shape = new RowShape(content, SETTINGS, 'workflow');
 			const cells = { enriched_answers: TEXT, crm_answers: 'r2.other', enriched_next_page: '25-a' };
 			const json = { ...cells, enriched_person_key: `linkedin:${earlier}` };
 			const { answers, next_page } = (await itemFor({ json }, shape)).json.error as IDataObject;

@@ -1,4 +1,4 @@
-import { readAccount } from '../../../nodes/IdentityResolution/api/account';
+import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
 const RESET = '2030-01-01T05:00:00Z';
 const UNKNOWN = { limit: null, used: null, remaining: null, remaining_percent: null, resets_at: null };

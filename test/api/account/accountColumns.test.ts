@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ACCOUNT_ROW, accountRow, getAccount } from '../../../nodes/IdentityResolution/api/account';
+import { ACCOUNT_ROW, accountRow, getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { accepts, columnsOf } from '../../support/api/rowSchema';
 import { nested } from '../../support/api/nested';
 

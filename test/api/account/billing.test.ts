@@ -1,4 +1,4 @@
-import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account';
+import { billingRow, readTokenCosts } from '../../../nodes/IdentityResolution/api/account/billing';
 
 const BILLING = {
 	plan: 'growth',

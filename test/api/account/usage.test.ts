@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { USAGE_DAY_ROW, usageRows } from '../../../nodes/IdentityResolution/api/account';
+import { USAGE_DAY_ROW, usageRows } from '../../../nodes/IdentityResolution/api/account/usage';
 import { accepts } from '../../support/api/rowSchema';
 
 const counts = (n: number) => ({ calls: n, tokens: n + 1, with_data: n + 2, without_data: n + 3, failed: n + 4 });

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import {
-	hashed,
-	isEmail,
-	md5OfEmail,
-	readEmail,
-	readEmailCell,
-	readHem,
-} from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { hashed, md5OfEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { isEmail } from '../../../nodes/IdentityResolution/api/identifiers/addresses';
+import { readEmail, readEmailCell } from '../../../nodes/IdentityResolution/api/identifiers/email';
 import type { IdentifierReading } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { anyText } from '../../support/api/unicode';
 

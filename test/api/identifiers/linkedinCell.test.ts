@@ -1,9 +1,6 @@
 import { quoted } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
-import {
-	profileAddress,
-	readLinkedin,
-	readLinkedinCell,
-} from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { profileAddress, readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
+import { readLinkedinCell } from '../../../nodes/IdentityResolution/api/identifiers/linkedinCell';
 import { ADDRESS, EXPECTED } from '../../support/api/profiles';
 
 const ADA = `${ADDRESS}ada-example`;

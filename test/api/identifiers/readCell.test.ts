@@ -1,4 +1,5 @@
-import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import {
 	inputKindOf,

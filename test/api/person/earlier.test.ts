@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { COLUMN_NAMES, EMAILS, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { isFilled } from '../../../nodes/IdentityResolution/api/values/json';
-import { earlierCells, withEarlier } from '../../../nodes/IdentityResolution/api/person/merge';
+import { earlierCells, withEarlier } from '../../../nodes/IdentityResolution/api/person/earlier';
 import { addressBook, addressesIn, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 
 const [ADA, BEA, CLEO] = ['ada@example.com', 'bea@example.com', 'cleo@example.net'];
 const MASKED = 'a**@example.com';

@@ -5,7 +5,7 @@ import {
 	addressBook,
 	addressesIn,
 	addressesInRow,
-	gradeRank,
+	bestOf,
 	hasHashes,
 	isPlainEmail,
 	meetsGrade,
@@ -115,15 +115,16 @@ it.each<[Cells, boolean]>([
 	expect(hasHashes(cells)).toBe(expected);
 });
 
-describe('gradeRank', () => {
-	it.each<[Cell | undefined, number]>([
-		[' a ', 0],
-		['B', 1],
-		['c', 2],
-		...[undefined, null, '', 'E', 'a+', 'AB', 'unknown', 0].map((grade): [Cell | undefined, number] => [grade, 3]),
-		[' d', 4],
-	])('of %j is %i', (grade, rank) => {
-		expect(gradeRank(grade)).toBe(rank);
+describe('a risk grade', () => {
+	const emailWith = (riskScore: Cell) => ({ email: ADA, validatedAt: null, riskScore });
+	/** From the best to the worst. */
+	const ORDER: Cell[][] = [[' a ', 'A'], ['B'], ['c'], [null, '', 'E', 'a+', 'AB', 'unknown', 0], [' d', 'D']];
+	const places = ORDER.flatMap((equal, place) => equal.map((grade) => ({ place, email: emailWith(grade) })));
+
+	it('is preferred in the order A, B, C, any other or none, D', () => {
+		for (const one of places)
+			for (const other of places)
+				expect(bestOf([one.email, other.email])).toBe((other.place < one.place ? other : one).email);
 	});
 
 	it.each<[MinGrade, string[]]>([
@@ -134,14 +135,17 @@ describe('gradeRank', () => {
 		const grades = ['A', 'a', 'B', 'b', 'C', 'c', 'D', 'd', ' D ', 'E', 'F', '', 'unknown'];
 		expect(grades.filter((grade) => meetsGrade(grade, minGrade))).toEqual(sufficient);
 		expect(meetsGrade(null, minGrade)).toBe(minGrade !== 'aOrB');
+		expect(meetsGrade(undefined, minGrade)).toBe(minGrade !== 'aOrB');
 	});
 
 	it('ignores case and is worst for D alone, for any grades', () => {
+		const d = emailWith('D');
 		fc.assert(
 			fc.property(fc.string(), (grade) => {
-				expect(gradeRank(grade.toLowerCase())).toBe(gradeRank(grade.toUpperCase()));
+				const [lower, upper] = [grade.toLowerCase(), grade.toUpperCase()].map(emailWith);
+				expect([bestOf([lower, upper]), bestOf([upper, lower])]).toEqual([lower, upper]);
 				expect(meetsGrade(grade, 'anyExceptD')).toBe(grade.trim().toUpperCase() !== 'D');
-				expect(gradeRank('D')).toBeGreaterThan(meetsGrade(grade, 'anyExceptD') ? gradeRank(grade) : 3);
+				expect(bestOf([d, lower])).toBe(meetsGrade(grade, 'anyExceptD') ? lower : d);
 			}),
 			{ seed: 342, numRuns: 500 },
 		);

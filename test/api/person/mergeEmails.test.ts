@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Cell, Cells, Column } from '../../../nodes/IdentityResolution/api/person/columns';
-import { gradeRank, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
-import { mergeEmails, type Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
+import { isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
+import { mergeCells, type Contribution } from '../../../nodes/IdentityResolution/api/person/merge';
 import { contributionsFrom } from '../../support/api/contributions';
 
 type Kind = 'work_email' | 'personal_email';
@@ -55,7 +55,7 @@ const contributions = (kind: Kind, given: readonly EmailFields[]) =>
 const contributionsOf = (kind: Kind, given: string) => contributions(kind, given.split('; ').map(read));
 
 function merged(given: readonly Contribution[]) {
-	const values = mergeEmails(given);
+	const values = mergeCells(given).values;
 	const cells: Partial<Record<Column, Cell>> = Object.fromEntries(values.map(({ column, value }) => [column, value]));
 	const tools = Object.fromEntries(values.map((one) => [one.column, one.tools.join()]));
 	return { cells, tools };
@@ -81,7 +81,7 @@ describe.each(KINDS)('the best %s is', (kind) => {
 		['the first of equal dates', 'ada 1 A; bea 1 A', 'ada 1 A'],
 		['an address rather than a hash, however old and bad', 'bea# 2 A; ada 1 D', 'ada 1 D', 'bea#'],
 		['the better of a hash and a masked address', 'a** 1 A; ada# 2 D', 'a** 1 A'],
-		['a hash with the later date and grade of two tools', 'ADA# 1 A; ada# 2 C', 'ADA# 2 C'],
+		['a hash with the later date and grade of two tools', 'ADA# 1 A; ada# 2 C', 'ada# 2 C'],
 		['an address without the date and grade of a hash', 'ada 1 C; ada# 2 A', 'ada 1 C', 'ada#'],
 		['an address with the latest date, and the later of two grades', 'ada 3; ada 1 A; ada 2 B', 'ada 3 B'],
 		['another address if the later grade of the first is worse', 'ada 1 A; bea 1 B; ada 2 D', 'bea 1 B'],
@@ -108,12 +108,12 @@ describe.each(KINDS)('the best %s is', (kind) => {
 	});
 });
 
-it('mergeEmails names the tools of each email, also for its date and grade', () => {
+it('mergeCells names the tools of each email, also for its date and grade', () => {
 	expect(merged(contributionsOf('work_email', 'ada; bea; ADA 2; a**; ada 1 A')).tools).toEqual({
-		work_email: 'a,c,e',
+		work_email: 'c,e,a',
 		work_email_obscured: 'd',
-		work_email_validated_at: 'a,c,e',
-		work_email_risk_score: 'a,c,e',
+		work_email_validated_at: 'c,e,a',
+		work_email_risk_score: 'c,e,a',
 	});
 });
 
@@ -139,7 +139,7 @@ describe.each([
 	});
 });
 
-describe('mergeEmails', () => {
+describe('the merged emails', () => {
 	const people = [ADA, BEA, CLEO];
 	const person = fc.constantFrom(...people);
 	const given = fc.record<EmailFields>({
@@ -156,6 +156,9 @@ describe('mergeEmails', () => {
 		grade: fc.option(fc.constantFrom('A', 'b', 'C', 'F', 'D')),
 	});
 
+	const RANKS: Record<string, number> = { A: 0, B: 1, C: 2, D: 4 };
+	/** Other grades, and none, stand before D. */
+	const gradeRank = (grade: Cell) => RANKS[String(grade).toUpperCase()] ?? 3;
 	const timeOf = (date: string | null) => (date?.startsWith('20') ? date : '');
 	const isSame = (one: string | null, other: Cell) => one?.toLowerCase() === String(other).toLowerCase();
 	const check = (property: (kind: Kind, all: EmailFields[], contributed: Contribution[]) => void, seed: number) =>
@@ -209,7 +212,7 @@ describe('mergeEmails', () => {
 
 	it('names tools that returned the email', () => {
 		check((_kind, _all, contributed) => {
-			for (const { column, value, tools } of mergeEmails(contributed)) {
+			for (const { column, value, tools } of mergeCells(contributed).values) {
 				const cellsOfTools = contributed.filter(({ tool }) => tools.includes(tool)).map(({ cells }) => cells);
 				expect(cellsOfTools.length).toBeGreaterThan(0);
 				if (column === 'work_email' || column === 'personal_email' || column.endsWith('email_obscured'))

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { z } from 'zod/v4';
 import { COLUMNS, EMAILS, type Cells, type Column } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail, listIn } from '../../../nodes/IdentityResolution/api/person/emails';
-import { reduceAnswer, unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
-import { REDUCED } from '../../../nodes/IdentityResolution/api/person/results';
+import { reduceAnswer } from '../../../nodes/IdentityResolution/api/person/reduced';
+import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';
+import { REDUCED } from '../../../nodes/IdentityResolution/api/person/resultReader';
 import { TOOLS } from '../../../nodes/IdentityResolution/actions/panel/operations';
 
 const MD5_OF_ADA = '3e3417d7ef77d5932a6734b916515ed5';

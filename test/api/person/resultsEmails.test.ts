@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook, isPlainEmail } from '../../../nodes/IdentityResolution/api/person/emails';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { columnsFrom, textFor, textsFor } from '../../../nodes/IdentityResolution/api/person/results';
 import { linkedinToBestPersonalEmailUsa, linkedinToBusinessProfile, reverseEmailLookup } from '../../support/api/tools';
 

@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Cells } from '../../../nodes/IdentityResolution/api/person/columns';
 import { addressBook } from '../../../nodes/IdentityResolution/api/person/emails';
 import { unrecognizedFields } from '../../../nodes/IdentityResolution/api/person/unrecognized';

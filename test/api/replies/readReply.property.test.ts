@@ -4,7 +4,7 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { batchReplies, type BatchReply } from '../../support/api/batchReplies';
 import { nested } from '../../support/api/nested';
 import { ADDRESS } from '../../support/api/profiles';

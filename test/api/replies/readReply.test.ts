@@ -3,7 +3,7 @@ import type { Identifier } from '../../../nodes/IdentityResolution/api/identifie
 import { readReply } from '../../../nodes/IdentityResolution/api/replies/readReply';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { getAccount } from '../../../nodes/IdentityResolution/api/account';
+import { getAccount } from '../../../nodes/IdentityResolution/api/account/account';
 import { searchPeople } from '../../support/api/tools';
 import { customTool } from '../../../nodes/IdentityResolution/actions/tool/call.operation';
 import { businessProfile, hashedEmail, identify, personalEmail, reverseEmail } from '../../support/run/lookups';

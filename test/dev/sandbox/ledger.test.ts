@@ -1,4 +1,4 @@
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { Ledger } from '../../../dev/sandbox/ledger';
 import { unnumbered } from '../../support/ledgerEntries';
 import { HEM, NOON, PROFILE, serviceUnder, SINGLE, urlOf } from '../../support/asking';

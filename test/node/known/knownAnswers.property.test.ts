@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { emailOf, type Person } from '../../../dev/sandbox/people';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { people, resolve } from '../../support/node/resolveRun';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
 import { findBestOf } from '../../support/node/findBestRun';

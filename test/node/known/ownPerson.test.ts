@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { jsonAnswer, okAnswer } from '../../support/node/answers';
 import { hintsOf, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { resolve } from '../../support/node/resolveRun';

@@ -1,10 +1,4 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import {
-	DRY_RUN_NOTICE,
-	OUTPUTS_NOTICE,
-	PHONE_NOTICE,
-	RETURN_ALL_NOTICE,
-} from '../../../nodes/IdentityResolution/actions/panel/properties';
 import { IdentityResolution } from '../../../nodes/IdentityResolution/IdentityResolution.node';
 import { findProfiles } from '../../support/node/findBestRun';
 import { runOperation, type OperationRun } from '../../support/node/nodeRun';
@@ -19,14 +13,39 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 
 	it.each<[string, string, INodeParameters, string[]]>([
 		['nothing on a new node', 'personalEmail/findBest', {}, []],
-		['a dry run sends no lookups', 'personalEmail/findBest', { options: { dryRun: true } }, [DRY_RUN_NOTICE]],
-		['outputs move, once for both', 'personalEmail/findBest', { options: OUTPUTS }, [OUTPUTS_NOTICE]],
-		['outputs move', 'tool/call', { options: { onLimit: 'output' } }, [OUTPUTS_NOTICE]],
-		['a phone costs extra', 'businessProfile/findByLinkedin', { includeMobilePhone: true }, [PHONE_NOTICE]],
-		['a phone is one of the wants', 'person/resolve', { want: ['workEmail', 'mobilePhone'] }, [PHONE_NOTICE]],
+		[
+			'a dry run sends no lookups',
+			'personalEmail/findBest',
+			{ options: { dryRun: true } },
+			['Dry Run is on: nothing is looked up'],
+		],
+		[
+			'outputs move, once for both',
+			'personalEmail/findBest',
+			{ options: OUTPUTS },
+			['Order of the outputs: Results, Deferred, Not Found, Error'],
+		],
+		[
+			'outputs move',
+			'tool/call',
+			{ options: { onLimit: 'output' } },
+			['Order of the outputs: Results, Deferred, Not Found, Error'],
+		],
+		[
+			'a phone costs extra',
+			'businessProfile/findByLinkedin',
+			{ includeMobilePhone: true },
+			['A phone may be charged extra'],
+		],
+		[
+			'a phone is one of the wants',
+			'person/resolve',
+			{ want: ['workEmail', 'mobilePhone'] },
+			['A phone may be charged extra'],
+		],
 		['nothing if no phone is wanted', 'person/resolve', { want: ['workEmail'] }, []],
 		['nothing without a phone', 'businessProfile/findByEmail', { includeMobilePhone: true }, []],
-		['a search returns all', 'person/search', { returnAll: true }, [RETURN_ALL_NOTICE]],
+		['a search returns all', 'person/search', { returnAll: true }, ['Every match may be charged']],
 		['nothing if a search has a limit', 'company/search', { returnAll: false }, []],
 	])('%s: %s', (_what, path, parameters, texts) => {
 		const [resource, operation] = path.split('/');
@@ -35,7 +54,9 @@ describe('the panel shows a notice about an unexpected consequence', () => {
 			(property) =>
 				property.type === 'notice' && NodeHelpers.displayParameter(values, property, null, description),
 		);
-		expect(notices.map(({ displayName }) => displayName)).toEqual(texts);
+		expect(notices.map(({ displayName }) => displayName)).toEqual(
+			texts.map((text) => expect.stringMatching(`^${text}`) as string),
+		);
 	});
 });
 

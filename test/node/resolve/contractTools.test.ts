@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, hintsOf, runOperation } from '../../support/node/nodeRun';

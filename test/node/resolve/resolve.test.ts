@@ -1,6 +1,5 @@
-import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import type { IDataObject } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { Sandbox } from '../../../dev/sandbox/server';
@@ -10,6 +9,9 @@ import { people, resolve, SERVICES } from '../../support/node/resolveRun';
 import { BEST, HEM, HEM_TO_LINKEDIN, PHONE, PROFILE, REVERSE, TO_LINKEDIN, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
+
+/** After the first attempt. */
+const MAX_RETRIES = 3;
 
 const start = sandboxes();
 inFastTime();
@@ -159,7 +161,14 @@ const CASES: Case[] = [
 			title: ada.title,
 		},
 		without: ['mobile_phone'],
-		ofContract: { requests: [`${PROFILE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`] },
+		ofContract: {
+			requests: [`${PROFILE} ${keys.linkedin} with phone`, `${PROFILE} ${keys.linkedin}`],
+			out: {
+				status: 'deferred',
+				reason: `insufficient_phone_tokens: Looked up without the phone. For the phone, ${PROFILE} is charged again: choose Look Up Again`,
+				title: ada.title,
+			},
+		},
 	},
 	{
 		is: 'an email keeps the data of the other tools, and is deferred if a tool keeps failing',

@@ -1,4 +1,3 @@
-import { MAX_RETRIES } from '../../../nodes/IdentityResolution/run/dispatch/retryPolicy';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
@@ -11,6 +10,9 @@ import { people, resolve, SERVICES } from '../../support/node/resolveRun';
 import { HEM_TO_LINKEDIN, PHONE, REVERSE, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';
 import { inFastTime } from '../../support/node/fastTime';
+
+/** After the first attempt. */
+const MAX_RETRIES = 3;
 
 inFastTime();
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { emailOf } from '../../../dev/sandbox/people';
 import type { SettingsPatch } from '../../../dev/sandbox/settings';
 import { column, hintsOf, pairs, rowsOf, runOperation, toolItems } from '../../support/node/nodeRun';
-import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/operation';
+import { STATUS_COLUMNS } from '../../../nodes/IdentityResolution/actions/spec/columns';
 import { byTool, people, resolve, SERVICES } from '../../support/node/resolveRun';
 import { BEST, HEM, HEM_TO_LINKEDIN, PROFILE, REVERSE, TO_LINKEDIN, WORK } from '../../support/node/toolNames';
 import { sandboxes } from '../../support/node/sandboxes';

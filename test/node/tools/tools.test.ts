@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { column, pairs, rowsOf, runOperation, type OperationRun } from '../../support/node/nodeRun';
 import { testAddress } from '../../../dev/sandbox/rules/testIdentifiers';
 import { sandboxes } from '../../support/node/sandboxes';

@@ -8,10 +8,11 @@ import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emai
 import type { PersonIdentifiers, PersonKind } from '../../../nodes/IdentityResolution/api/person/sources';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
 import { WANT_NAMES } from '../../../nodes/IdentityResolution/api/person/wants';
-import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
+import type { Limits } from '../../../nodes/IdentityResolution/service/environment';
 import { AnswerStore, type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
-import { lookupOf, type Route, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/run/outcome';
+import { lookupOf } from '../../../nodes/IdentityResolution/service/lookup';
+import { type Route, type Step } from '../../../nodes/IdentityResolution/run/route';
+import { answeredPhone, isAnswered } from '../../../nodes/IdentityResolution/service/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
 import { dryRun, run, type Plan } from '../../../nodes/IdentityResolution/run/run';
 import { hash32 } from '../../../dev/sandbox/random';

@@ -1,5 +1,5 @@
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
-import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { md5OfEmail } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
 import { identifierOf } from '../../support/run/lookups';
 import type { MinGrade } from '../../../nodes/IdentityResolution/api/person/emails';
@@ -8,10 +8,18 @@ import type { WantName } from '../../../nodes/IdentityResolution/api/person/want
 import type { Refusal } from '../../../nodes/IdentityResolution/api/replies/envelope';
 import type { Phone } from '../../../nodes/IdentityResolution/api/tool';
 import { type AnswerCache } from '../../../nodes/IdentityResolution/run/answerStore';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget';
-import { lookupOf, newRecord, type ClosedTools, type Step } from '../../../nodes/IdentityResolution/run/lookup';
-import { stopFor, stopOf, type Outcome, type RowData, type Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import { Prices } from '../../../nodes/IdentityResolution/service/budget';
+import { lookupOf, newRecord } from '../../../nodes/IdentityResolution/service/lookup';
+import { type ClosedTools, type Step } from '../../../nodes/IdentityResolution/run/route';
+import {
+	stopFor,
+	stopOf,
+	type Outcome,
+	type RowData,
+	type Stop,
+} from '../../../nodes/IdentityResolution/service/outcome';
 import { Resolver } from '../../../nodes/IdentityResolution/run/resolve/resolver';
+import type { Decided } from '../../../nodes/IdentityResolution/run/resolve/rowState';
 import { FAILED, found } from '../../support/run/settledRows';
 
 const sourceOf = (name: string) => SOURCES.find(({ tool }) => tool.name === name) as Source;
@@ -91,6 +99,7 @@ interface Settings {
 	cache?: AnswerCache;
 	emailsOf?(hash: Identifier): readonly Identifier[];
 	closed?: ClosedTools;
+	before?: Decided;
 }
 
 /**
@@ -100,7 +109,7 @@ function resolveRow(
 	kinds: readonly PersonKind[],
 	wants: readonly WantName[],
 	service: Service,
-	{ closed = () => undefined, emailsOf = () => [], cache = () => undefined, ...settings }: Settings = {},
+	{ closed = () => undefined, emailsOf = () => [], cache = () => undefined, before, ...settings }: Settings = {},
 ) {
 	const sources = settings.sources ?? FOUR;
 	const resolver = new Resolver({
@@ -116,7 +125,7 @@ function resolveRow(
 		email: kinds.includes('email') ? identify('email', 'ada@example.com') : [],
 		hem: kinds.includes('hem') || kinds.includes('email') ? identify('hem', 'ada@example.com') : [],
 	};
-	const route = resolver.route(given, () => []);
+	const route = resolver.route(given, () => [], before);
 	const prices = new Prices();
 	const steps: Step[] = [];
 	for (;;) {
@@ -130,8 +139,10 @@ function resolveRow(
 		if (steps.length > 50) throw new Error('The resolver does not end');
 		const { lookup } = next;
 		const source = sources.find(({ tool }) => tool === lookup.tool) as Source;
-		const outcome = next.outcome ?? cache(lookup) ?? service(source, lookup.phone);
-		steps.push({ lookup, outcome, record: {} as never, showsCharge: true });
+		const known = next.outcome ?? cache(lookup);
+		const record = { ...newRecord(0), attempts: known === undefined ? 1 : 0 };
+		const outcome = known ?? service(source, lookup.phone);
+		steps.push({ lookup, outcome, record, showsCharge: true });
 	}
 }
 
@@ -482,13 +493,13 @@ describe('a cached answer', () => {
 			{ is: 'found' },
 		],
 		[
-			'without the phone is followed by one lookup for the phone if no other tool provides it',
+			'without the phone is not paid for again if no other tool provides it',
 			['linkedin'],
 			['mobilePhone', 'profile'],
-			noPhone,
+			NO_REQUESTS,
 			withoutPhone(cacheWith(PROFILE)),
-			[profile, profileWithPhone],
-			{ is: 'found' },
+			[profile],
+			{ is: 'deferred', stop: stopFor('insufficient_phone_tokens', { tool: PROFILE.tool.name }) },
 		],
 		[
 			'without the phone is sufficient if the phone is not wanted',
@@ -499,20 +510,18 @@ describe('a cached answer', () => {
 			[profile],
 			{ is: 'found' },
 		],
-		[
-			'without the phone is sufficient for the rest if the account has no phone tokens',
-			['linkedin'],
-			['mobilePhone', 'profile'],
-			() => deferred('insufficient_phone_tokens'),
-			withoutPhone(cacheWith(PROFILE)),
-			[profile, profileWithPhone],
-			{ is: 'deferred', data: expect.objectContaining({ missing: ['mobilePhone'] }) as RowData },
-		],
 	])('%s', (_says, kinds, wants, service, cache, lookups, outcome) => {
 		const row = resolveRow(kinds, wants, service, { cache });
 		expect(row).toMatchObject({ lookups, outcome });
 		const ofProfile = keysOf(row.steps).filter((key) => key.startsWith(profile));
 		expect(new Set(ofProfile).size).toBeLessThanOrEqual(1);
+	});
+
+	it('without the phone is followed by a lookup for the phone if the user pays again', () => {
+		const cache = withoutPhone(cacheWith(PROFILE));
+		const before = { has: [], missed: [], repeats: true } as const;
+		const row = resolveRow(['linkedin'], ['mobilePhone', 'profile'], noPhone, { cache, before });
+		expect(row).toMatchObject({ lookups: [profile, profileWithPhone], outcome: { is: 'found' } });
 	});
 });
 

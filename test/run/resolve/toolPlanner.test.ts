@@ -8,7 +8,7 @@ import {
 import { SOURCES } from '../../../nodes/IdentityResolution/actions/person/resolve.operation';
 import { WANT_NAMES, type WantName } from '../../../nodes/IdentityResolution/api/person/wants';
 import { ToolPlanner, type SourceState } from '../../../nodes/IdentityResolution/run/resolve/toolPlanner';
-import { Prices } from '../../../nodes/IdentityResolution/run/budget';
+import { Prices } from '../../../nodes/IdentityResolution/service/budget';
 import {
 	HEM as HEM_PROFILE,
 	HEM_TO_LINKEDIN,

@@ -8,7 +8,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { poll } from '../../../nodes/IdentityResolution/actions/trigger/poll';
-import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account';
+import { FAIR_USE_WINDOWS } from '../../../nodes/IdentityResolution/api/account/account';
 import type { JsonObject } from '../../../nodes/IdentityResolution/api/values/json';
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';

@@ -1,5 +1,5 @@
 import type { Decision, MissingData, TriggerEvent } from '../../../nodes/IdentityResolution/actions/trigger/event';
-import { readAccount } from '../../../nodes/IdentityResolution/api/account';
+import { readAccount } from '../../../nodes/IdentityResolution/api/account/account';
 
 /** An event with its parameters, which reads account records. */
 export interface Watched {

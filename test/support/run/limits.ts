@@ -1,4 +1,4 @@
-import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
+import type { Limits } from '../../../nodes/IdentityResolution/service/environment';
 
 /** The limits of a node that was just added to the canvas. */
 const NEW_NODE: Limits = { concurrency: 20, maxRunTime: Infinity, maxTokens: Infinity, maxWait: 120_000 };

@@ -1,5 +1,6 @@
 import { readBody } from '../../../nodes/IdentityResolution/api/identifiers/body';
-import { readEmail, readHem } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readEmail } from '../../../nodes/IdentityResolution/api/identifiers/email';
+import { readHem } from '../../../nodes/IdentityResolution/api/identifiers/hem';
 import { readIp } from '../../../nodes/IdentityResolution/api/identifiers/ip';
 import { readLinkedin } from '../../../nodes/IdentityResolution/api/identifiers/linkedin';
 import type { Identifier } from '../../../nodes/IdentityResolution/api/identifiers/identifier';
@@ -12,7 +13,8 @@ import {
 	linkedinToBusinessProfile,
 	reverseEmailLookup,
 } from '../api/tools';
-import { lookupOf, singleLookup, type Lookup, type Route } from '../../../nodes/IdentityResolution/run/lookup';
+import { lookupOf, type Lookup } from '../../../nodes/IdentityResolution/service/lookup';
+import { singleLookup, type Route } from '../../../nodes/IdentityResolution/run/route';
 
 /** So that a missing tool is closed at once, except in the tests of names. */
 const withoutOtherNames = ({ otherNames: _others, ...tool }: Tool): Tool => tool;

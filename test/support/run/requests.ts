@@ -1,9 +1,9 @@
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Reservation } from '../../../nodes/IdentityResolution/run/budget';
-import type { Lookup } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
-import type { Entry, PendingRequest, Subscriber } from '../../../nodes/IdentityResolution/run/queue/queue';
-import { LookupRegistry } from '../../../nodes/IdentityResolution/run/queue/registry';
+import type { Reservation } from '../../../nodes/IdentityResolution/service/budget';
+import type { Lookup } from '../../../nodes/IdentityResolution/service/lookup';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
+import type { Entry, Request, Subscriber } from '../../../nodes/IdentityResolution/service/request';
+import { LookupRegistry } from '../../../nodes/IdentityResolution/run/loader';
 import { lookupFor, people, personalEmail } from './lookups';
 
 /** A subscriber with this callback. */
@@ -37,24 +37,24 @@ export function settle(registry: LookupRegistry, entry: Entry, outcome: Outcome)
 export const updateRows = (registry: LookupRegistry): void => void [...registry.updateRows()];
 
 /** The LinkedIn slugs in a request. */
-export const namesIn = (request: PendingRequest | null) =>
+export const namesIn = (request: Request | null) =>
 	request?.entries.map(({ lookup }) => lookup.identifier.key.replace('linkedin:', ''));
 
 /** The next request of a registry, with at most `size` lookups; null if none is ready. */
-export function dequeueNext(registry: LookupRegistry, size: number): PendingRequest | null {
+export function dequeueNext(registry: LookupRegistry, size: number): Request | null {
 	const first = registry.queue.nextReady();
 	return first && registry.queue.dequeue(first.lookup.tool, size);
 }
 
 /** All requests of a registry, with at most `size` lookups each. */
-export function dequeueAll(registry: LookupRegistry, size: number): PendingRequest[] {
-	const requests: PendingRequest[] = [];
+export function dequeueAll(registry: LookupRegistry, size: number): Request[] {
+	const requests: Request[] = [];
 	for (let next = dequeueNext(registry, size); next !== null; next = dequeueNext(registry, size)) requests.push(next);
 	return requests;
 }
 
-/** A request in the retry queue. */
-export const retryOf = (count: number, set: Partial<PendingRequest> = {}): PendingRequest => ({
+/** A request that was sent before. */
+export const retryOf = (count: number, set: Partial<Request> = {}): Request => ({
 	...registryOf(personalEmail, people(count)).queue.dequeue(personalEmail, count),
 	kind: 'retry',
 	...set,

@@ -1,11 +1,11 @@
 import { Tally } from '../../../nodes/IdentityResolution/actions/tell/summary';
 import type { Settings } from '../../../nodes/IdentityResolution/actions/read/settings';
-import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/run/lookup';
+import { newRecord, type LookupRecord } from '../../../nodes/IdentityResolution/service/lookup';
 import type { Tool } from '../../../nodes/IdentityResolution/api/tool';
-import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import { stopFor, type Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import type { Run } from '../../../nodes/IdentityResolution/run/run';
-import { newStats } from '../../../nodes/IdentityResolution/run/stats';
+import { newStats } from '../../../nodes/IdentityResolution/service/stats';
 import { limitsWith } from './limits';
 import { lookupFor } from './lookups';
 

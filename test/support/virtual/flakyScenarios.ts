@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Phone, Tool } from '../../../nodes/IdentityResolution/api/tool';
-import type { Limits } from '../../../nodes/IdentityResolution/run/environment';
-import type { Lookup, Route } from '../../../nodes/IdentityResolution/run/lookup';
+import type { Limits } from '../../../nodes/IdentityResolution/service/environment';
+import type { Lookup } from '../../../nodes/IdentityResolution/service/lookup';
+import type { Route } from '../../../nodes/IdentityResolution/run/route';
 import { drawsOf } from '../../../dev/sandbox/random';
 import { limitsWith } from '../run/limits';
 import { businessProfile, inBatchesOf, lookupFor, people, personalEmail, reverseEmail } from '../run/lookups';

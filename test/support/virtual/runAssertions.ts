@@ -1,5 +1,5 @@
 import type { Answer } from '../../../nodes/IdentityResolution/api/replies/reading';
-import type { Outcome, Stop } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Outcome, Stop } from '../../../nodes/IdentityResolution/service/outcome';
 import type { SettledRow } from '../../../nodes/IdentityResolution/run/rows';
 import type { SimulatedRun } from './virtualRun';
 

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../nodes/IdentityResolution/api/replies/httpReply';
-import type { Environment, Limits, LogEntry } from '../../../nodes/IdentityResolution/run/environment';
-import type { Route } from '../../../nodes/IdentityResolution/run/lookup';
-import type { Outcome } from '../../../nodes/IdentityResolution/run/outcome';
+import type { Environment, Limits, LogEntry } from '../../../nodes/IdentityResolution/service/environment';
+import type { Route } from '../../../nodes/IdentityResolution/run/route';
+import type { Outcome } from '../../../nodes/IdentityResolution/service/outcome';
 import { run, type Run } from '../../../nodes/IdentityResolution/run/run';
 import { FakeService, type ReceivedRequest, type Script } from './fakeService';
 import { limitsWith } from '../run/limits';

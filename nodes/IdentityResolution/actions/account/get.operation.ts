@@ -1,4 +1,4 @@
-import { ACCOUNT_ROW, accountRow, getAccount } from '../../api/account';
+import { ACCOUNT_ROW, accountRow, getAccount } from '../../api/account/account';
 import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
 

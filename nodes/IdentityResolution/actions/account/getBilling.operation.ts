@@ -1,4 +1,4 @@
-import { BILLING_ROW, billingRow, getBilling } from '../../api/account';
+import { BILLING_ROW, billingRow, getBilling } from '../../api/account/billing';
 import { SIMPLIFY } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { getUsage, USAGE_DAY_ROW, usageRows } from '../../api/account';
+import { getUsage, USAGE_DAY_ROW, usageRows } from '../../api/account/usage';
 import { SIMPLIFY, switchField } from '../spec/identifierFields';
 import type { AccountOperation } from '../spec/operation';
 

@@ -6,17 +6,17 @@ import { LOOKUPS, OPERATIONS, RESOURCES, type ListedOperation, type Resource } f
 import { INPUT_FIELDS, OUTPUT, SELECTED_INPUT_FIELDS, SETTINGS } from './settings';
 import { RETURN_ALL } from '../spec/searchFields';
 
-export const OUTPUTS_NOTICE =
+const OUTPUTS_NOTICE =
 	'Order of the outputs: Results, Deferred, Not Found, Error. A new output moves the later ones: check their ' +
 	'connections.';
 
-export const DRY_RUN_NOTICE =
+const DRY_RUN_NOTICE =
 	'Dry Run is on: nothing is looked up, and rows are returned as planned. Switch it off for a real run.';
 
-export const RETURN_ALL_NOTICE =
+const RETURN_ALL_NOTICE =
 	'Every match may be charged. To limit the cost, set Max Tokens under Options.';
 
-export const PHONE_NOTICE =
+const PHONE_NOTICE =
 	'A phone may be charged extra if one is found, and may need phone tokens. Rows with the same person share one ' +
 	'lookup, with the phone if any of them requests it.';
 
@@ -41,7 +41,7 @@ const show = (
  * Sorted by display name, because n8n's lint rules require it. Each shows only in the operations
  * that have it.
  */
-export const OPTIONS = Object.entries(SETTINGS)
+const OPTIONS = Object.entries(SETTINGS)
 	.map(([name, { field, isFor }]): INodeProperties => {
 		const property = { ...field, name };
 		return isFor === undefined ? property : show(property, LOOKUPS.filter(isFor), '/');

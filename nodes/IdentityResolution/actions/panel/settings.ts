@@ -1,5 +1,5 @@
 import type { z } from 'zod/v4';
-import type { Limits } from '../../run/environment';
+import type { Limits } from '../../service/environment';
 import { canHashEmails, keepsAnswers, returnsGrades } from '../spec/operation';
 import {
 	choice,

@@ -3,17 +3,12 @@ import { isEmpty, toText } from '../../api/values/json';
 import { COLUMN_NAMES } from '../../api/person/columns';
 import { columnsMeeting, WANTS, withoutGiven, type WantName } from '../../api/person/wants';
 import { toTime } from '../../api/values/time';
-import type { Clock } from '../../run/environment';
+import type { Clock } from '../../service/environment';
+import type { Decided } from '../../run/resolve/rowState';
 import { ROWS_ANSWERED_BEFORE, type RowsAnsweredBefore } from '../panel/settings';
-import { isNamedMissing, isNamedUnusable, saysWhyNone } from '../spec/noData';
-import {
-	choosesWants,
-	keepsAnswers,
-	purposeOf,
-	statusIn,
-	WRITTEN,
-	type LookupOperation,
-} from '../spec/operation';
+import { isNamedMissing, isNamedUnusable, saysWhyNone, toolChargedAgain } from '../spec/noData';
+import { MARKS, statusIn } from '../spec/columns';
+import { choosesWants, keepsAnswers, purposeOf, type LookupOperation } from '../spec/operation';
 import { LONGEST_REASON } from '../spec/format';
 import { isBlank } from '../spec/setting';
 import type { Job } from './job';
@@ -42,7 +37,7 @@ type AnsweredBefore =
 	 * `has`: the wanted parts that its columns have already. `missed`: those whose hit its reason
 	 * calls useless.
 	 */
-	| { is: 'looked_up'; has: readonly WantName[]; missed: readonly WantName[] };
+	| ({ is: 'looked_up' } & Decided);
 
 /** A row as an earlier run left it. */
 interface EarlierRow {
@@ -56,6 +51,10 @@ interface EarlierRow {
 
 const SKIPPED: AnsweredBefore = { is: 'skipped' };
 const NOT_BEFORE: AnsweredBefore = { is: 'looked_up', has: [], missed: [] };
+const REPEATED: AnsweredBefore = { is: 'looked_up', has: [], missed: [], repeats: true };
+
+const notBefore = (mode: RowsAnsweredBefore): AnsweredBefore =>
+	mode === 'lookUpAgain' ? REPEATED : NOT_BEFORE;
 
 /** Judges rows by the columns that earlier runs of an operation wrote into them. One per run. */
 class EarlierRows {
@@ -76,12 +75,12 @@ class EarlierRows {
 	judge(row: EarlierRow): AnsweredBefore {
 		const { previous, mode, person, isSamePerson } = row;
 		const status = statusIn(previous('status'));
-		if (status === null || !this.isOurs(previous)) return NOT_BEFORE;
+		if (status === null || !this.isOurs(previous)) return notBefore(mode);
 		if (status === 'suppressed')
 			return isStillSuppressed(previous, person()) ? SKIPPED : NOT_BEFORE;
 		if (status === 'invalid' && hasKeyOfSuppressed(previous, person()))
 			return { is: 'skipped', restores: 'suppressed' };
-		if (mode === 'lookUpAgain' || !keepsAnswers(this.operation)) return NOT_BEFORE;
+		if (mode === 'lookUpAgain' || !keepsAnswers(this.operation)) return notBefore(mode);
 		if (!isSamePerson() || this.isExpired(previous('answered_at'))) return NOT_BEFORE;
 		if (status === 'conflict') return SKIPPED;
 		if (status === 'not_found' && mode === 'skipAnswered') return SKIPPED;
@@ -92,6 +91,7 @@ class EarlierRows {
 			is: 'looked_up',
 			has: this.settings.wants.filter((want) => has(previous, want)),
 			missed: this.missedIn(row),
+			chargedAgain: chargedAgainIn(previous),
 		};
 	}
 
@@ -111,7 +111,7 @@ class EarlierRows {
 	private isOurs(previous: PreviousColumns): boolean {
 		return (
 			this.settings.columnPrefix !== '' ||
-			WRITTEN.some((column) => previous(column) !== undefined)
+			MARKS.some((column) => previous(column) !== undefined)
 		);
 	}
 
@@ -160,6 +160,12 @@ class EarlierRows {
 		return isThere && (previous('reason') === undefined || reason.length >= LONGEST_REASON - 1);
 	}
 }
+
+/** The tool that returned the columns of a deferred row without the phone. */
+const chargedAgainIn = (previous: PreviousColumns): string | undefined =>
+	statusIn(previous('status')) === 'deferred'
+		? toolChargedAgain(toText(previous('reason')) ?? '')
+		: undefined;
 
 const has = (previous: PreviousColumns, want: WantName): boolean =>
 	columnsMeeting(want).some((column) => !isEmpty(previous(column)));
@@ -212,7 +218,7 @@ export function earlierAnswerReader(
 			: USUAL_MODE;
 		if ('why' in reading) return reading.why;
 		const previous = previousOf(items[index].json);
-		if (previous === NO_COLUMNS) return NOT_BEFORE;
+		if (previous === NO_COLUMNS) return notBefore(reading.mode);
 		return rows.judge({
 			previous,
 			mode: reading.mode,

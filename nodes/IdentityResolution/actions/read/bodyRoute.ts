@@ -1,7 +1,7 @@
 import { cellText, quoted } from '../../api/identifiers/identifier';
 import { isEmpty, isObject, partsOf, toJson, type JsonObject } from '../../api/values/json';
 import { withoutDepths } from '../../api/values/memory';
-import { routeByBody, type Route } from '../../run/lookup';
+import { routeByBody, type Route } from '../../run/route';
 import { customTool, isToolName } from '../tool/call.operation';
 import {
 	blankRoute,

@@ -18,11 +18,11 @@ import {
 	type BatchReplies,
 	type Clock,
 	type Connection,
-} from '../../run/environment';
-import type { Step } from '../../run/lookup';
-import { STATUSES, type Outcome } from '../../run/outcome';
+} from '../../service/environment';
+import type { Step } from '../../run/route';
+import { STATUSES, type Outcome } from '../../service/outcome';
 import type { Run } from '../../run/run';
-import type { RunStats } from '../../run/stats';
+import type { RunStats } from '../../service/stats';
 import type { Suppression } from '../../run/suppression';
 import { SHORTEST_SECRET } from '../../api/credential';
 import { keepsAnswers, type LookupOperation } from '../spec/operation';
@@ -132,10 +132,7 @@ type Memory = Record<string, ExecutionAnswers>;
  * Returns what earlier runs of the node kept in this execution; nothing of another service or
  * another key.
  */
-export function answersOfExecution(
-	host: IExecuteFunctions,
-	connection: Connection,
-): ExecutionAnswers {
+function answersOfExecution(host: IExecuteFunctions, connection: Connection): ExecutionAnswers {
 	if (connection.is === 'refused') return {};
 	const memory: Memory = host.getContext('node');
 	return (memory[connection.account] ??= {});
@@ -172,7 +169,7 @@ export interface Known {
 }
 
 /** Reads the rows of the input *Known*, and adds their texts to the store. */
-export async function readKnown(
+async function readKnown(
 	items: readonly INodeExecutionData[],
 	store: AnswerStore,
 	clock: Clock,
@@ -257,7 +254,17 @@ function objectionIn(json: JsonObject, kindOf: typeof kindOfColumn, depth = 0): 
 const isYes = (value: unknown): boolean =>
 	isObject(value) ? Object.values(value).some(isYes) : isTruthy(value);
 
-export type EarlierAnswers = Awaited<ReturnType<typeof readEarlierAnswers>>;
+/** What a run knows before it sends anything. */
+export interface EarlierAnswers {
+	answers: AnswerStore;
+	/** The rows of the input *Known*; null if they are not read. */
+	known: Known | null;
+	/** Whether each row gets its answers as a text. */
+	keepsText: boolean;
+	execution: ExecutionAnswers;
+	/** Why nothing may be sent; undefined if it may. */
+	problem: string | undefined;
+}
 
 /**
  * Reads the answers of earlier runs: of this execution, and of the input *Known*. An AI agent has
@@ -272,7 +279,7 @@ export async function readEarlierAnswers(
 		suppressionList,
 	}: Pick<Settings, 'knownAnswers' | 'maxAge' | 'suppressionList'>,
 	connection: Connection,
-) {
+): Promise<EarlierAnswers> {
 	const execution = answersOfExecution(host, connection);
 	const { clock } = connection;
 	const usesKnown = caller !== 'agent' && knownAnswers;
@@ -286,7 +293,6 @@ export async function readEarlierAnswers(
 	const answers = new AnswerStore(sign, now - maxAge, now + CLOCK_DIFFERENCE, execution.answers);
 	const arrival = readLaterInput(host, 'Known', now);
 	const known = arrival.is === 'arrived' ? await readKnown(arrival.items, answers, clock) : null;
-	/** Why nothing may be sent; undefined if it may. */
 	const problem = (): string | undefined => {
 		if (isKept && sign === null && connection.is === 'ready') return NO_SECRET;
 		if (arrival.is === 'missing') return arrival.why;

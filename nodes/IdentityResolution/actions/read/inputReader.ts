@@ -11,10 +11,10 @@ import {
 	type CellReading,
 	type InputKind,
 } from '../../api/identifiers/readCell';
-import { hashed } from '../../api/identifiers/email';
-import type { Route } from '../../run/lookup';
+import { hashed } from '../../api/identifiers/hem';
+import type { Route } from '../../run/route';
 import { bare, isAboutOthers, pathsOf, shown, valueAt } from './columns';
-import { counted, grouped } from '../spec/format';
+import { counted, grouped, verbFor } from '../spec/format';
 import type { IdentifierField } from '../spec/identifierFields';
 
 /** The texts have no full stop at the end. */
@@ -299,7 +299,7 @@ export class InputReader {
 		const column = this.columnWith(other);
 		const sample = Math.min(rows, MAX_ROWS);
 		if (column === null || column.readable * rows <= readable * sample) return null;
-		const have = `${counted(readable, 'row')} ${readable === 1 ? 'has' : 'have'} ${expectedIn(kind)[1]}`;
+		const have = `${counted(readable, 'row')} ${verbFor(readable, 'has')} ${expectedIn(kind)[1]}`;
 		const others = `${quoted(column.name)} has ${grouped(column.readable)} ${expectedIn(other)[1]}`;
 		const first = rows > sample ? ` in the first ${sample} rows` : '';
 		return `Only ${have} in ${parameter.displayName}, but ${others}${first}. Use Person: Resolve with both columns.`;
@@ -363,7 +363,7 @@ function unreadableCells(
 	if (count === 0) return null;
 	const expected = expectedIn(kind)[0].replace(/^an? /, '');
 	const text = cellText(example) ?? toJson(example) ?? '';
-	const cells = `${counted(count, 'cell')} ${count === 1 ? 'is' : 'are'} no ${expected}`;
+	const cells = `${counted(count, 'cell')} ${verbFor(count, 'is')} no ${expected}`;
 	return `${cells}, for example ${quoted(text)}. See the reason column.`;
 }
 
@@ -374,5 +374,5 @@ const IDENTIFIERS: Partial<Record<InputKind, CellKind>> = {
 	profile: 'linkedin',
 };
 
-export const sentenceOf = ({ why, remedy }: InputProblem): string =>
+const sentenceOf = ({ why, remedy }: InputProblem): string =>
 	[why, remedy].filter(Boolean).join('. ');

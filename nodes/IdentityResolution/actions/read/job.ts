@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Connection } from '../../run/environment';
+import type { Connection } from '../../service/environment';
 
 /**
  * One execution of the node: its host, its items, and how to connect once the settings are known.

@@ -12,7 +12,7 @@ import { quoted } from '../../api/identifiers/identifier';
 /**
  * The inputs behind the rows, in their order: no wire moves when one of them is switched on or off.
  */
-export const LATER_INPUTS = ['Suppressed', 'Known'] as const;
+const LATER_INPUTS = ['Suppressed', 'Known'] as const;
 export type LaterInput = (typeof LATER_INPUTS)[number];
 
 /**

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { searchKey } from '../../api/identifiers/body';
 import { isEmpty, toText, type JsonObject } from '../../api/values/json';
-import type { Step } from '../../run/lookup';
-import type { Outcome } from '../../run/outcome';
+import type { Step } from '../../run/route';
+import type { Outcome } from '../../service/outcome';
 import { offsetAfter } from '../../run/searchRoute';
 
 /**

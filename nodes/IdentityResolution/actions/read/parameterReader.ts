@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { at, field, toJson } from '../../api/values/json';
 import { memoize } from '../../api/values/memoize';
-import { doneRoute, type Route } from '../../run/lookup';
+import { doneRoute, type Route } from '../../run/route';
 import type { InputProblem } from './inputReader';
 
 const COLUMN = /\$json(?:\.([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/;

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readEmail } from '../../api/identifiers/email';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
-import { isOpaque, readLinkedinCell } from '../../api/identifiers/linkedin';
+import { isOpaque } from '../../api/identifiers/linkedin';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { personsNamed } from '../../api/identifiers/name';
 import { at, field, isObject, toText, type JsonObject } from '../../api/values/json';
 import { memoize } from '../../api/values/memoize';
 import { cellsOf } from '../../api/replies/reading';
 import { hashOf, personOf } from '../../api/answersText';
-import type { Step } from '../../run/lookup';
+import type { Step } from '../../run/route';
 import type { SettledRow } from '../../run/rows';
-import { isOurStatus, OTHER_COLUMNS, STATUS_COLUMNS } from '../spec/operation';
+import { ALL_COLUMNS, isOurStatus } from '../spec/columns';
 
 /** Returns the input value of one of our columns. */
 export type PreviousColumns = (column: string) => unknown;
@@ -48,7 +49,7 @@ export const prefixed = (prefix: string) => memoize((column) => prefix + column)
  */
 export function ownColumnsIn(json: IDataObject, prefix: string): string[] {
 	if (prefix === '' && !isOurStatus(field(json, 'status'))) return [];
-	return OUR_COLUMNS.map((column) => prefix + column).filter((name) => Object.hasOwn(json, name));
+	return ALL_COLUMNS.map((column) => prefix + column).filter((name) => Object.hasOwn(json, name));
 }
 
 /** Returns what our columns had before the run. */
@@ -56,8 +57,6 @@ export const earlierColumns = (json: IDataObject, prefix: string): JsonObject =>
 	Object.fromEntries(
 		ownColumnsIn(json, prefix).map((name) => [name.slice(prefix.length), json[name]]),
 	);
-
-const OUR_COLUMNS = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
 
 /** A row without our columns, as most rows are. */
 export const NO_COLUMNS: PreviousColumns = () => undefined;

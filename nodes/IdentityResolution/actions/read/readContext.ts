@@ -1,5 +1,5 @@
 import type { AnswerCache } from '../../run/answerStore';
-import type { Clock } from '../../run/environment';
+import type { Clock } from '../../service/environment';
 import type { Suppression } from '../../run/suppression';
 import type { LookupOperation } from '../spec/operation';
 import type { EarlierAnswers } from './earlierAnswers';

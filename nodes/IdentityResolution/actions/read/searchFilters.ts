@@ -5,7 +5,7 @@ import { isExplicitYes } from '../../api/values/yesNo';
 import { isObject, type JsonObject } from '../../api/values/json';
 import { isPlaceholder } from '../../api/values/nothing';
 import type { Tool } from '../../api/tool';
-import { doneRoute, type Route } from '../../run/lookup';
+import { doneRoute, type Route } from '../../run/route';
 import { searchRoute } from '../../run/searchRoute';
 import type { By } from '../spec/operation';
 import { acceptsSeveral, FILTERS, LIMIT, LIMIT_OF_AGENT } from '../spec/searchFields';

@@ -10,6 +10,7 @@ import {
 	OUTPUT,
 	RUN_SETTINGS,
 	SELECTED_INPUT_FIELDS,
+	type InputFields,
 	type Output,
 	type RunSettings,
 } from '../panel/settings';
@@ -25,7 +26,16 @@ import {
 } from './parameterReader';
 
 /** Settings of a run. Times are ms. */
-export type Settings = ReturnType<typeof readSettings>['settings'];
+export interface Settings extends RunSettings {
+	output: Output;
+	/** The columns that *Selected Fields* shows; empty for another output. */
+	fields: Column[];
+	inputFields: InputFields;
+	/** Names of input fields; empty unless *Input Fields* is *Selected*. */
+	selectedInputFields: string[];
+	/** What *Resolve* looks for, or what the tool of another operation is bought for. */
+	wants: WantName[];
+}
 
 /** The labels of the parameters that have one value for a run. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -109,7 +119,7 @@ export function readSettings(job: Pick<Job, 'host' | 'caller'>, operation: Looku
 			);
 		return [name, value];
 	});
-	const settings = {
+	const settings: Settings = {
 		...(Object.fromEntries(options) as RunSettings),
 		output,
 		fields:

@@ -3,7 +3,7 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import { at, toJson } from '../../api/values/json';
 import { isTruthy } from '../../api/values/yesNo';
 import { digestsOf, namesIn, textsIn, type Name, type TextInField } from '../../api/person/named';
-import { inSlices, type Clock } from '../../run/environment';
+import { inSlices, type Clock } from '../../service/environment';
 import { NO_SUPPRESSION, type Suppression } from '../../run/suppression';
 import type { Job } from './job';
 import { readLaterInput, type Arrival } from './laterInputs';

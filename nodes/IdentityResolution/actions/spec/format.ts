@@ -2,6 +2,12 @@
 export const counted = (count: number, what: string) =>
 	`${grouped(count)} ${what}${count === 1 ? '' : 's'}`;
 
+const PLURALS = { counts: 'count', has: 'have', is: 'are', names: 'name', was: 'were' } as const;
+
+/** A verb behind a count: "1 row was", "2 rows were". */
+export const verbFor = (count: number, verb: keyof typeof PLURALS): string =>
+	count === 1 ? verb : PLURALS[verb];
+
 /** A number with separators: "10,000". */
 export const grouped = (count: number) => count.toLocaleString('en-US');
 

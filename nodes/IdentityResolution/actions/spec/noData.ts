@@ -29,6 +29,20 @@ export function saysWhyNone(reason: string, words: readonly string[]): boolean {
 	return words.some((part) => reason.includes(NOTHING_USABLE + part));
 }
 
+const FOR_PHONE = 'For the phone, ';
+const CHARGED_AGAIN = ' is charged again: choose Look Up Again';
+
+/** @param tool the name of the only tool for the phone, which has returned the rest */
+export const chargedAgain = (tool: string): string => FOR_PHONE + tool + CHARGED_AGAIN;
+
+/** Returns the tool that a reason names as the one that is charged again; undefined without one. */
+export function toolChargedAgain(reason: string): string | undefined {
+	const start = reason.indexOf(FOR_PHONE);
+	const end = reason.indexOf(CHARGED_AGAIN, start);
+	if (start < 0 || end < 0) return undefined;
+	return reason.slice(start + FOR_PHONE.length, end);
+}
+
 /** @param parts wanted parts in words */
 export const notFound = (parts: string): string => MISSING + parts;
 

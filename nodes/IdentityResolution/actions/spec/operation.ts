@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ZodType } from 'zod/v4';
-import type { FlatRow, UsageForm } from '../../api/account';
+import type { FlatRow } from '../../api/account/cells';
+import type { UsageForm } from '../../api/account/usage';
 import { COLUMN_NAMES, EMAILS, withGrades, type Column } from '../../api/person/columns';
 import { textFor } from '../../api/person/results';
 import type { Tool } from '../../api/tool';
-import { toText } from '../../api/values/json';
-import { STATUSES, type Outcome } from '../../run/outcome';
 import {
 	BY_EMAIL,
 	BY_HASHED_EMAIL,
@@ -201,37 +200,3 @@ export const choosesWants = ({ by }: LookupOperation): boolean => by.is === 'per
  */
 export const keepsAnswers = ({ tools }: LookupOperation): boolean =>
 	tools.length > 0 && tools.every(({ search }) => search === undefined);
-
-export const STATUS_COLUMNS = ['status', 'reason', 'retry_at', 'answered_at'] as const;
-
-/** Columns that an operation adds to those of results. */
-export const OWN_COLUMNS = ['sources', 'answers', 'person_key', 'total', 'next_page'] as const;
-
-/**
- * Any of these columns shows that this node wrote the row, even if only some columns were stored.
- */
-export const WRITTEN = ['reason', 'retry_at', 'answered_at', 'answers', 'person_key'];
-
-/**
- * All columns of all operations besides those of the status. Only some settings and answers add the
- * last two.
- */
-export const OTHER_COLUMNS = [
-	...COLUMN_NAMES,
-	'results',
-	'metadata',
-	...OWN_COLUMNS,
-	'lookup',
-	'service_error',
-];
-
-/**
- * Returns the status that a cell has, which people may have written in another case; null if it is
- * none of ours.
- */
-export function statusIn(cell: unknown): Outcome['is'] | null {
-	const text = toText(cell)?.trim().toLowerCase();
-	return STATUSES.find((status) => status === text) ?? null;
-}
-
-export const isOurStatus = (cell: unknown): boolean => statusIn(cell) !== null;

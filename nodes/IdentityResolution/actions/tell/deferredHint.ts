@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Stop } from '../../run/outcome';
+import type { Stop } from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
 import { counted } from '../spec/format';
 import { outputOf, type Destinations } from '../write/rowErrors';

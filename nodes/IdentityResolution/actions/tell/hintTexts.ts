@@ -3,7 +3,7 @@ import type { Column } from '../../api/person/columns';
 import type { AnswerStore } from '../../run/answerStore';
 import type { Known } from '../read/earlierAnswers';
 import type { SuppressionList } from '../read/suppressionList';
-import { counted, grouped } from '../spec/format';
+import { counted, grouped, verbFor } from '../spec/format';
 import { firstFew } from '../write/explanations';
 import { info, warning, type Tally } from './summary';
 
@@ -48,7 +48,7 @@ export function unrecognizedHint({
 	fields: ReadonlySet<string>;
 	rows: number;
 }): NodeExecutionHint {
-	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
+	const have = `${counted(rows, 'row')} ${verbFor(rows, 'has')}`;
 	const names = [...fields].slice(0, 5).join(', ');
 	return warning(
 		`${have} paid data in fields that the node does not recognize: ${names}. Set Output to Raw to see them.`,
@@ -63,7 +63,7 @@ export const errorsKeptHint = (errors: number): NodeExecutionHint =>
 
 export const rejectedTextsHint = (texts: number): NodeExecutionHint =>
 	warning(
-		`${counted(texts, 'text')} of known answers ${texts === 1 ? 'was' : 'were'} ignored: cut, changed, or signed with ` +
+		`${counted(texts, 'text')} of known answers ${verbFor(texts, 'was')} ignored: cut, changed, or signed with ` +
 			'another Signing Secret. Store the column answers as text, unchanged.',
 	);
 
@@ -85,29 +85,28 @@ export function knownHints(
 	const unusable =
 		'The rows at the input Known contain no answers of this node. Pass its column answers as it was written, under ' +
 		'a name that ends in answers.';
-	return [
-		...(rows > 0 && texts === 0 ? [warning(unusable)] : []),
-		...(expired > 0
-			? [info(`${counted(expired, 'known answer')} expired, because of Max Age.`)]
-			: []),
-	];
+	const hints: NodeExecutionHint[] = [];
+	if (rows > 0 && texts === 0) hints.push(warning(unusable));
+	if (expired > 0)
+		hints.push(info(`${counted(expired, 'known answer')} expired, because of Max Age.`));
+	return hints;
 }
 
 export const otherStatusHint = (rows: number): NodeExecutionHint =>
 	warning(
-		`${counted(rows, 'row')} had the status of another operation, and ${rows === 1 ? 'was' : 'were'} skipped or ` +
+		`${counted(rows, 'row')} had the status of another operation, and ${verbFor(rows, 'was')} skipped or ` +
 			'charged again because of it. Give each operation a Column Prefix of its own.',
 	);
 
 export const chargedAgainHint = (rows: number): NodeExecutionHint =>
 	warning(
-		`${counted(rows, 'row')} found before ${rows === 1 ? 'was' : 'were'} charged again. To skip such rows, set Rows ` +
+		`${counted(rows, 'row')} found before ${verbFor(rows, 'was')} charged again. To skip such rows, set Rows ` +
 			'Answered Before to Skip Found.',
 	);
 
 /** @param mode of *Rows Answered Before* */
 export function worseEmailsHint(rows: number, mode: unknown): NodeExecutionHint {
-	const have = `${counted(rows, 'row')} ${rows === 1 ? 'has' : 'have'}`;
+	const have = `${counted(rows, 'row')} ${verbFor(rows, 'has')}`;
 	const charged = `${have} an email worse than Minimum Grade, which was charged.`;
 	const remedy =
 		'To not pay for it again, store this output, and set Rows Answered Before to Skip Found and Not Found.';
@@ -142,21 +141,21 @@ export function suppressionHints(
 	if (nameless > 0 && nameless < entries)
 		hints.push(
 			warning(
-				`${counted(nameless, 'row')} at the input Suppressed ${nameless === 1 ? 'names' : 'name'} no person: without a ` +
+				`${counted(nameless, 'row')} at the input Suppressed ${verbFor(nameless, 'names')} no person: without a ` +
 					'LinkedIn address, an email or a hash of one. A name alone suppresses no one.',
 			),
 		);
 	if (suppressed * 5 > rows)
 		hints.push(
 			warning(
-				`${grouped(suppressed)} of ${counted(rows, 'row')} ${suppressed === 1 ? 'is' : 'are'} on the suppression ` +
+				`${grouped(suppressed)} of ${counted(rows, 'row')} ${verbFor(suppressed, 'is')} on the suppression ` +
 					'list. Check that the right list is connected to Suppressed.',
 			),
 		);
 	if (leftOut > 0)
 		hints.push(
 			info(
-				`${counted(leftOut, 'result')} about people on the suppression list ${leftOut === 1 ? 'was' : 'were'} left out.`,
+				`${counted(leftOut, 'result')} about people on the suppression list ${verbFor(leftOut, 'was')} left out.`,
 			),
 		);
 	if (columns.size > 0) {

@@ -1,23 +1,17 @@
 import type { IDataObject, INode, NodeExecutionHint, NodeTypeAndVersion } from 'n8n-workflow';
-import { at, field, isEmpty } from '../../api/values/json';
-import { COLUMN_NAMES, type Column } from '../../api/person/columns';
-import { isFilled } from '../../api/values/json';
+import { at, field, isEmpty, isFilled } from '../../api/values/json';
+import { COLUMN_NAMES, COLUMNS, type Column } from '../../api/person/columns';
 import { addressesInRow } from '../../api/person/emails';
 import { columnsMeeting, WANTS, type WantName } from '../../api/person/wants';
-import { inSlices } from '../../run/environment';
-import { isWithheld, type Stop } from '../../run/outcome';
+import { inSlices } from '../../service/environment';
+import { isWithheld, type Stop } from '../../service/outcome';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
 import type { Run } from '../../run/run';
 import { nodesOfTypeBefore } from '../read/earlierAnswers';
 import { containsExpression, isTextAroundCells } from '../read/parameterReader';
+import { isOurStatus } from '../spec/columns';
 import { counted, grouped } from '../spec/format';
-import {
-	choosesWants,
-	columnsOf,
-	identifierFieldsOf,
-	isOurStatus,
-	purposeOf,
-} from '../spec/operation';
+import { choosesWants, columnsOf, identifierFieldsOf, purposeOf } from '../spec/operation';
 import { isError, type Destinations } from '../write/rowErrors';
 import type { RowShape } from '../write/rowShape';
 import type { Context } from './context';
@@ -39,7 +33,8 @@ import {
 	unrecognizedHint,
 	worseEmailsHint,
 } from './hintTexts';
-import { dryRunHint, summaryHint, Tally, warning } from './summary';
+import { dryRunHint } from './dryRunHint';
+import { summaryHint, Tally, warning } from './summary';
 import { TwinNodes } from './twinNodes';
 import { deferralsOf, deferredHint } from './deferredHint';
 import {
@@ -57,9 +52,9 @@ export async function addHints(context: Context, done: Run, to: Destinations): P
 	const hints: NodeExecutionHint[] = [];
 	// n8n also runs the node if only the input Known has items.
 	if (items.length === 0) return;
-	await inSlices(hintsOf(context, done, to), clock, (hint) =>
-		hints.push(...(hint === null ? [] : [hint])),
-	);
+	await inSlices(hintsOf(context, done, to), clock, (hint) => {
+		if (hint !== null) hints.push(hint);
+	});
 	host.addExecutionHints(...hints.slice(0, 4));
 }
 
@@ -108,7 +103,7 @@ function* hintsOf(
 		tally.add(row);
 		if (isError(row.outcome, to)) errors += 1;
 		deferrals.push(...deferralsOf(row, to));
-		if (row.outcome.is === 'found' && shape.mayBeOther(row)) doubtful += 1;
+		if (row.outcome.is === 'found' && shape.content.mayBeOther(row)) doubtful += 1;
 		const { json } = items[index];
 		for (const want of wantsMet(row, json, context)) met.set(want, (met.get(want) ?? 0) + 1);
 		if (isWithheld(row.outcome)) worse += 1;
@@ -123,7 +118,7 @@ function* hintsOf(
 			results += 1;
 			for (const column of isSimplified ? hiddenIn(part, shape) : [])
 				hidden.set(column, (hidden.get(column) ?? 0) + 1);
-			const fields = shape.unrecognized(part);
+			const fields = shape.content.unrecognized(part);
 			for (const name of fields) unrecognized.fields.add(name);
 			hasUnrecognized ||= fields.length > 0;
 		}
@@ -135,7 +130,7 @@ function* hintsOf(
 	yield plan === null
 		? summaryHint(done, tally, contents)
 		: dryRunHint(done, plan, tally, operation.tools.length);
-	const isRunnable = shape.readColumns.every((name) => shape.input.keeps(name, {}));
+	const isRunnable = [...shape.readColumns].every((name) => shape.input.keeps(name, {}));
 	yield deferredHint(deferrals, { ...shape, isKnownLater: context.keepsText, isRunnable }, to);
 	// Warnings about the suppression list come early: a person may be missing on it.
 	const listed = { rows: rows.length, suppressed: tally.count('suppressed'), leftOut };
@@ -193,7 +188,7 @@ function wantsMet(
 		return wants.filter((want) =>
 			columnsMeeting(want).some((column) => !isEmpty(field(json, columnPrefix + column))),
 		);
-	const unmet = shape.unmet(row, () => addressesInRow(json));
+	const unmet = shape.content.unmet(row, () => addressesInRow(json));
 	return wants.filter((want) => !unmet.includes(want));
 }
 
@@ -237,17 +232,10 @@ function mayRepeat({ parameters }: INode): boolean {
 const wasChargedAgain = (row: SettledRow, json: IDataObject, prefix: string): boolean =>
 	field(json, `${prefix}status`) === 'found' && wasCharged(row);
 
-/** Columns that say nothing by themselves, or that another column contains. */
-const OF_OTHERS =
-	/_(?:validated_at|risk_score|obscured)$|^(?:first_name|last_name|personal_emails)$/;
-
 /** The filled columns of a found row that an output does not show. */
-function hiddenIn(
-	row: SettledRow,
-	{ returned, shown }: Pick<RowShape, 'returned' | 'shown'>,
-): Column[] {
-	const cells = returned(row);
+function hiddenIn(row: SettledRow, { content, shown }: RowShape): Column[] {
+	const cells = content.returned(row);
 	return NAMED.filter((column) => isFilled(cells[column]) && !shown.includes(column));
 }
 
-const NAMED = COLUMN_NAMES.filter((column) => !OF_OTHERS.test(column));
+const NAMED = COLUMN_NAMES.filter((column) => COLUMNS[column].isDetail !== true);

@@ -49,10 +49,10 @@ export function hiddenColumnsHint(
 			);
 }
 
-export const LOOP =
+const LOOP =
 	'The node ran again, because it stands in a loop of few rows. Remove the loop, or loop over parts of 500 rows: the ' +
 	'node batches and deduplicates by itself.';
-export const WIRES =
+const WIRES =
 	'The node ran again in this execution, because several connections lead to it. Put a Merge node before it.';
 const FORGOTTEN =
 	'The node no longer remembers all answers of the execution, so that people in several parts may be paid for again.';

@@ -1,14 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { endsOneTool } from '../../api/replies/refusals';
 import type { Refusal } from '../../api/replies/envelope';
-import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../../run/outcome';
+import { STATUSES, stopOf, toolNotOffered, type Outcome, type Stop } from '../../service/outcome';
 import { isKnown, type SettledRow } from '../../run/rows';
-import type { RunCost } from '../../run/cost';
-import type { Plan, Run } from '../../run/run';
-import { acceptedRate, type RunStats } from '../../run/stats';
+import type { Run } from '../../run/run';
+import { acceptedRate, type RunStats } from '../../service/stats';
 import { isFullPage } from '../../run/searchRoute';
 import type { Job } from '../read/job';
-import { asHtml, counted, grouped, readable } from '../spec/format';
+import { asHtml, counted, grouped, readable, verbFor } from '../spec/format';
 import { causeOf, excerpt, explain, refusalOf } from '../write/explanations';
 import type { Failure } from '../write/runErrors';
 
@@ -78,11 +77,9 @@ export function summaryHint(
 ): NodeExecutionHint {
 	const { lookups, stats, rows } = run;
 	const { count, known, retryAt, stop } = tally;
-	const tokens =
-		counted(stats.tokens, 'token') + (stats.tokensAre === 'estimated' ? ' (estimated)' : '');
+	const estimated = stats.tokensAre === 'estimated' ? ' (estimated)' : '';
 	const statuses = STATUSES.filter((status) => count(status) > 0).map(
-		(status) =>
-			`${grouped(count(status))} ${status === 'skipped' ? skippedIn(count) : status.replace('_', ' ')}`,
+		(status) => `${grouped(count(status))} ${wordsFor(status, count)}`,
 	);
 	// Resolve uses other tools: see `notOfferedHint`.
 	const isEnded =
@@ -91,8 +88,8 @@ export function summaryHint(
 	const sentences = [
 		`${counted(rows.length, 'row')}: ${statuses.join(', ')}.`,
 		contents.length > 0 && `${contents.join(', ')}.`,
-		known > 0 && `${counted(known, 'row')} ${known === 1 ? 'was' : 'were'} known before.`,
-		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${tokens}.`,
+		known > 0 && `${counted(known, 'row')} ${verbFor(known, 'was')} known before.`,
+		`${counted(lookups, 'distinct lookup')} in ${counted(stats.requests, 'request')}, ${counted(stats.tokens, 'token')}${estimated}.`,
 		slowdownSentence(stats),
 		leftSentence(stats),
 		stats.unconfirmed > 0 &&
@@ -118,10 +115,9 @@ function slowdownSentence(stats: RunStats): string {
 
 /** What replies report to be left; empty if none did. */
 function leftSentence({ tokensLeft, recordsLeft }: RunStats): string {
-	const left = [
-		tokensLeft < Infinity ? counted(tokensLeft, 'token') : '',
-		recordsLeft < Infinity ? `${counted(recordsLeft, 'record')} of this 5 h window` : '',
-	].filter(Boolean);
+	const left: string[] = [];
+	if (tokensLeft < Infinity) left.push(counted(tokensLeft, 'token'));
+	if (recordsLeft < Infinity) left.push(`${counted(recordsLeft, 'record')} of this 5 h window`);
 	return left.length === 0 ? '' : `Left: ${left.join(', ')}.`;
 }
 
@@ -184,136 +180,10 @@ export class Tally {
 	}
 }
 
-/** Names the rows that were answered before apart from blank ones. */
-function skippedIn(count: Tally['count']): string {
+/** A status in words. The rows that were answered before are named apart from blank ones. */
+function wordsFor(status: Outcome['is'], count: Tally['count']): string {
 	const answered = count('answered_before');
-	if (answered === 0) return 'skipped';
+	if (status !== 'skipped' || answered === 0) return status.replace('_', ' ');
 	if (answered === count('skipped')) return 'skipped (answered before)';
 	return `skipped (${grouped(answered)} answered before)`;
 }
-
-/**
- * Returns the hint of a dry run.
- * @param tools max tools per row; those after the first depend on the answers
- */
-export const dryRunHint = (run: Run, plan: Plan, tally: Tally, tools: number): NodeExecutionHint =>
-	warning(
-		[
-			'Dry Run is on: nothing was looked up.',
-			rowsSentence(run, plan, tally, followUpOf(tally, tools)),
-			...accountSentences(run, plan, tools),
-		].join(' '),
-	);
-
-/** The kinds of rows that need no lookup of their own. */
-const NAMES = [
-	['blank', 'blank'],
-	['complete', 'already complete'],
-	['answered_before', 'answered before'],
-	['suppressed', 'suppressed'],
-	['invalid', 'invalid'],
-	['planned', 'duplicates'],
-] as const;
-
-function rowsSentence(
-	{ rows, lookups }: Run,
-	{ requests }: Plan,
-	{ count, known }: Tally,
-	followUp: string,
-): string {
-	const others = NAMES.map(
-		([kind, name]) => [name, count(kind) - (kind === 'planned' ? lookups : 0)] as const,
-	);
-	const counts = [['known before', known] as const, ...others]
-		.filter(([, number]) => number > 0)
-		.map(
-			([name, number]) =>
-				`${grouped(number)} ${number === 1 ? name.replace(/s$/, '') : name}`,
-		);
-	const breakdown = counts.length === 0 ? '' : ` (${counts.join(', ')})`;
-	const verb = followUp === '' ? 'send' : 'begin with';
-	const lookedUp = `${counted(lookups, 'distinct lookup')} in ${counted(requests, 'request')}`;
-	return `Of ${counted(rows.length, 'row')}${breakdown} a real run would ${verb} ${lookedUp}${followUp}.`;
-}
-
-function followUpOf({ fullPages }: Tally, tools: number): string {
-	if (tools > 1) return ', and then look up missing data with other tools';
-	return fullPages > 0 ? ', and then request further pages if there are any' : '';
-}
-
-function accountSentences(
-	{ stop, lookups }: Run,
-	{ allowance, cost }: Plan,
-	tools: number,
-): string[] {
-	if (lookups === 0) return [];
-	if (allowance === null) {
-		const why = stop === null ? '' : `: ${lowerFirst(explain(stop).message)}`;
-		return [
-			costSentence(cost, Infinity),
-			...personalEmails(cost, null),
-			`The account could not be checked${why}.`,
-		];
-	}
-	const isLessInPlan = allowance.refused === 'plan_restricted' && tools > 1;
-	if (allowance.refused !== null && !isLessInPlan)
-		return [
-			`The account does not allow it: ${lowerFirst(explain({ reason: allowance.refused }).message)}.`,
-		];
-	const windows = allowance.windows
-		.filter(({ left }) => left < Infinity)
-		.map(({ unit, per, left }) => `${grouped(left)} ${unit} ${PER[per]}`);
-	const windowsLeft =
-		windows.length === 0 ? [] : [`The Fair Use windows have ${windows.join(', ')} left.`];
-	return [
-		...(isLessInPlan
-			? ['The plan does not include one of the tools. Other tools are used instead.']
-			: []),
-		costSentence(cost, allowance.tokensLeft),
-		...phoneSentences(cost, allowance.phoneTokensLeft),
-		...(isLessInPlan ? [] : personalEmails(cost, allowance.hasPersonalEmails)),
-		...windowsLeft,
-	];
-}
-
-const PER = { '5h': 'per 5 h', '1w': 'per week' } as const;
-
-/** @param left tokens that may be spent; Infinity if that limits nothing */
-function costSentence({ most, least, hits, unlisted }: RunCost, left: number): string {
-	const limit =
-		left === Infinity
-			? 'Set Max Tokens to limit it'
-			: `At most ${counted(left, 'token')} can be spent`;
-	if (most === Infinity)
-		return `The cost is unknown, because each result of a search may be charged. ${limit}.`;
-	const atLeast = `If everything is found, a real run costs at least ${counted(least, 'token')}`;
-	const charges = hits === Infinity ? '' : `, and ${counted(hits, 'hit')} may be charged`;
-	const cost = {
-		nothing: `A real run costs at most ${counted(most, 'token')} (prices of the account), if no answer is lost.`,
-		phones: `${atLeast}, and the phones, whose price the account does not list.`,
-		some: `${atLeast}. The account does not list every price${charges}.`,
-	}[unlisted];
-	if (left === Infinity) return cost;
-	const needed = unlisted === 'nothing' ? most : least;
-	const spendable = `${counted(left, 'token')} ${left === 1 ? 'is' : 'are'} left to spend`;
-	return `${cost} ${spendable}${left >= needed ? '' : ', which may not be enough'}.`;
-}
-
-/** @param left phone tokens; Infinity if unlimited, null if unknown */
-function phoneSentences({ phones }: RunCost, left: number | null): string[] {
-	if (phones === 0 || left === Infinity) return [];
-	const needed = `Each phone that is found, ${grouped(phones)} at most, also needs a phone token`;
-	if (left === null) return [`${needed}. The account does not report how many are left.`];
-	return [
-		`${needed}: ${grouped(left)} ${left === 1 ? 'is' : 'are'} left${left >= phones ? '' : ', which may not be enough'}.`,
-	];
-}
-
-/** @param areInPlan null if unknown */
-function personalEmails({ tools }: RunCost, areInPlan: boolean | null): string[] {
-	if (!tools.some((tool) => tool.onlyWithPersonalEmails)) return [];
-	const plan = areInPlan === null ? 'need a plan that includes them, and ' : '';
-	return [`Personal emails ${plan}cover only people in the US.`];
-}
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

@@ -9,7 +9,8 @@ import {
 	type PreviousColumns,
 } from '../read/previousColumns';
 import { counted } from '../spec/format';
-import { purposeOf, statusIn } from '../spec/operation';
+import { statusIn } from '../spec/columns';
+import { purposeOf } from '../spec/operation';
 import type { Context } from './context';
 import { warning } from './summary';
 

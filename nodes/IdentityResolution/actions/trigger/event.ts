@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Account } from '../../api/account';
+import type { Account } from '../../api/account/account';
 
 export type ReadParameter = (name: string) => unknown;
 

@@ -1,11 +1,12 @@
 import type { Failure, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { type Account, flatRow, getAccount, readAccount } from '../../api/account';
+import { type Account, getAccount, readAccount } from '../../api/account/account';
+import { flatRow } from '../../api/account/cells';
 import { readable } from '../../api/values/json';
 import { isAccountLimit, ruleOf, type Reason } from '../../api/replies/refusals';
 import { unreadable } from '../../api/replies/reading';
-import type { Limits } from '../../run/environment';
-import { routeByBody } from '../../run/lookup';
-import { stopOf } from '../../run/outcome';
+import type { Limits } from '../../service/environment';
+import { routeByBody } from '../../run/route';
+import { stopOf } from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
 import { connectAndRun } from '../executeAccount';
 import { ACCOUNT_LIMITS } from '../panel/settings';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { type Account, FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account';
+import { type Account, FAIR_USE_WINDOWS, type FairUseWindow } from '../../api/account/account';
 import type { Decide, Decision, ReadParameter } from './event';
 
 export const windowsField = (description: string): INodeProperties => ({

@@ -4,7 +4,7 @@ import {
 	type AccountWindow,
 	FAIR_USE_WINDOWS,
 	type FairUseWindow,
-} from '../../api/account';
+} from '../../api/account/account';
 import { toNumber } from '../../api/values/json';
 import { toTime } from '../../api/values/time';
 import { type Decision, isLow, type TriggerEvent } from './event';

@@ -5,7 +5,7 @@ import {
 	FAIR_USE_WINDOWS,
 	type FairUseWindow,
 	windowColumns,
-} from '../../api/account';
+} from '../../api/account/account';
 import { isEmpty, toNumber } from '../../api/values/json';
 import { toTime } from '../../api/values/time';
 import type { Decision, TriggerEvent } from './event';

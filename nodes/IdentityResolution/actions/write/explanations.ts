@@ -8,9 +8,10 @@ import {
 	type Outcome,
 	type PhoneResult,
 	type Stop,
-} from '../../run/outcome';
+} from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
 import { LONGEST_REASON } from '../spec/format';
+import { chargedAgain } from '../spec/noData';
 
 /**
  * Explains a refusal of a lookup, or a stop, which names its tool if it concerns that tool alone.
@@ -20,6 +21,8 @@ import { LONGEST_REASON } from '../spec/format';
 export function explain(stop: Pick<Stop, 'reason'> & Partial<Stop>, room?: number) {
 	const { reason, tool = null, refusal = null } = stop;
 	const { message, remedy } = ruleOf(reason);
+	if (reason === 'insufficient_phone_tokens' && tool !== null)
+		return { message: 'Looked up without the phone', remedy: chargedAgain(tool) };
 	const named = endsOneTool(reason) && tool !== null ? `${message}: ${tool}` : message;
 	return {
 		message: causeOf({ reason, refusal }) ?? named + serviceMessage(refusal, room),
@@ -96,6 +99,11 @@ export const inSentences = (texts: ReadonlyArray<string | null | undefined>): st
 
 const SAYS = 'The service says: ';
 
+function explained(stop: Stop, room: number): string {
+	const { message, remedy } = explain(stop, room);
+	return inSentences([message, remedy]);
+}
+
 /** @param room max characters for the words of the service */
 function describe(outcome: Outcome, room: number): string {
 	if (isAnswered(outcome)) {
@@ -104,21 +112,18 @@ function describe(outcome: Outcome, room: number): string {
 	}
 	if ('why' in outcome)
 		return inSentences([outcome.why, outcome.is === 'invalid' ? outcome.remedy : null]);
-	const isDeferred = outcome.is === 'deferred';
-	const stop = isDeferred
-		? outcome.stop
-		: stopFor(outcome.refusal.reason, { refusal: outcome.refusal });
-	const { message, remedy } = explain(stop, room);
-	return (isDeferred ? `${stop.reason}: ` : '') + inSentences([message, remedy]);
+	if (outcome.is === 'deferred')
+		return `${outcome.stop.reason}: ${explained(outcome.stop, room)}`;
+	return explained(stopFor(outcome.refusal.reason, { refusal: outcome.refusal }), room);
 }
 
 /**
  * Returns what the node itself found wrong with the credential, before it sent anything; else null.
  */
-export const causeOf = ({ reason, refusal }: Pick<Stop, 'reason' | 'refusal'>): string | null =>
-	(reason === 'wrong_address' || reason === 'unauthorized') && refusal?.httpStatus === null
-		? refusal.message
-		: null;
+export function causeOf({ reason, refusal }: Pick<Stop, 'reason' | 'refusal'>): string | null {
+	const isOfCredential = reason === 'wrong_address' || reason === 'unauthorized';
+	return isOfCredential && refusal?.httpStatus === null ? refusal.message : null;
+}
 
 /**
  * Returns a note for an unanswered row if an earlier answer was lost and may have been charged;
@@ -131,23 +136,30 @@ export function lostAnswerNote({ outcome, steps }: SettledRow): string | null {
 		({ outcome: one, record, lookup }) =>
 			isUnanswered(one) && record.lostCount > 0 && lookup.tool.family !== 'free',
 	);
-	return isUnanswered(outcome) && mayBeCharged
-		? 'An earlier answer was lost and may have been charged'
-		: null;
+	if (!isUnanswered(outcome) || !mayBeCharged) return null;
+	return 'An earlier answer was lost and may have been charged';
 }
 
-export const chargedMissNote = ({ steps }: SettledRow): string | null =>
-	steps.some(({ outcome, record }) => outcome.is === 'not_found' && (record.charged ?? 0) > 0)
-		? 'The service charged for a miss. Set Output to Raw to see its answer'
-		: null;
-
-export const reducedNote = ({ steps }: SettledRow): string | null =>
-	steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced)
-		? 'The answer was too large to keep as a whole: only what fills columns was kept'
-		: null;
+/** Says what is odd about the answers of a row; null if nothing is. */
+export function answerNote(row: SettledRow): string | null {
+	const { steps } = row;
+	const lost = lostAnswerNote(row);
+	if (lost !== null) return lost;
+	if (
+		steps.some(({ outcome, record }) => outcome.is === 'not_found' && (record.charged ?? 0) > 0)
+	)
+		return 'The service charged for a miss. Set Output to Raw to see its answer';
+	if (steps.some(({ outcome }) => isAnswered(outcome) && outcome.answer.isReduced))
+		return 'The answer was too large to keep as a whole: only what fills columns was kept';
+	return null;
+}
 
 /** Returns the `retry_at` column: ISO 8601, or null. */
-export const retryAtOf = (outcome: Outcome): string | null =>
-	outcome.is === 'deferred' && outcome.stop.retryAt !== null
-		? new Date(outcome.stop.retryAt).toISOString()
-		: null;
+export function retryAtOf(outcome: Outcome): string | null {
+	if (outcome.is !== 'deferred' || outcome.stop.retryAt === null) return null;
+	return new Date(outcome.stop.retryAt).toISOString();
+}
+
+/** The code of a deferral; null for another outcome. */
+export const codeOf = (outcome: Outcome): Stop['reason'] | null =>
+	outcome.is === 'deferred' ? outcome.stop.reason : null;

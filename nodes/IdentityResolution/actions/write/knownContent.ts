@@ -8,9 +8,9 @@ import {
 	type StoredAnswer,
 } from '../../api/answersText';
 import { isEmpty } from '../../api/values/json';
-import { reducedResults } from '../../api/person/unrecognized';
+import { reducedResults } from '../../api/person/reduced';
 import { storedAnswers, type AnswerStore } from '../../run/answerStore';
-import { isAnswered } from '../../run/outcome';
+import { isAnswered } from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
 import { TOOLS } from '../panel/operations';
 import { keysOfRow } from '../read/previousColumns';

@@ -1,3 +1,4 @@
+import { quoted } from '../../api/identifiers/identifier';
 import type { Cells, Column } from '../../api/person/columns';
 import { worseEmails } from '../../api/person/emails';
 import { toolsByPart, type Merged } from '../../api/person/merge';
@@ -11,8 +12,8 @@ import {
 	withoutGiven,
 } from '../../api/person/wants';
 import { ruleOf } from '../../api/replies/refusals';
-import type { Step } from '../../run/lookup';
-import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../run/outcome';
+import type { Step } from '../../run/route';
+import { isAnswered, isUnfinished, toolNotOffered, type RowData } from '../../service/outcome';
 import { dataOf } from '../../run/resolve/rowState';
 import type { SettledRow } from '../../run/rows';
 import { notFound } from '../spec/noData';
@@ -26,10 +27,10 @@ import {
 	hasHit,
 	sentAnswerOf,
 	personColumn,
-	stepsDetails,
 	unrecognizedNotes,
 	withheldNote,
 } from './content';
+import { stepsDetails } from './lookupDetails';
 import { explain } from './explanations';
 
 /** The content of rows that several tools may have answered. */
@@ -65,6 +66,7 @@ export const resolvedContent = (
 					...unrecognizedNotes([...new Set(unrecognized)]),
 					...withheldBeside(row, merged.cells, settings),
 					...missingNotes(row, merged, missing, isHiding ? 'some_hidden' : 'all_shown'),
+					otherCompanyNote(merged),
 					...failureNotes(row, missing),
 				].filter((note) => note !== null),
 			};
@@ -118,6 +120,12 @@ function byTool(
 const sourcesOf = ({ values }: Merged): string | null =>
 	[...toolsByPart(values)].map(([part, tools]) => `${part}: ${tools.join(', ')}`).join('; ') ||
 	null;
+
+function otherCompanyNote({ otherCompany }: Merged): string | null {
+	if (otherCompany === undefined) return null;
+	const { tool, cells } = otherCompany;
+	return `${tool} names another company: ${quoted(String(cells.company_name))}`;
+}
 
 function missingNotes(
 	row: SettledRow,

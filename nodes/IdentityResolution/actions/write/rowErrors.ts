@@ -1,12 +1,13 @@
 import { type IDataObject, type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { field, isObject } from '../../api/values/json';
 import { isAccountLimit, needsAction } from '../../api/replies/refusals';
-import { isWithheld, stopOf, type Outcome } from '../../run/outcome';
+import { isWithheld, stopOf, type Outcome } from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
 import type { Settings } from '../read/settings';
 import { asHtml } from '../spec/format';
-import { CONTINUATION_COLUMNS, hasHit } from './content';
-import { explain, inSentences, lostAnswerNote, retryAtOf } from './explanations';
+import { CONTINUATION_COLUMNS } from '../spec/columns';
+import { hasHit } from './content';
+import { codeOf, explain, inSentences, lostAnswerNote, retryAtOf } from './explanations';
 
 export interface RowError {
 	message: string;
@@ -34,7 +35,7 @@ export function errorOf(row: SettledRow): RowError {
 		const { message, remedy } = explain(stop);
 		return {
 			httpStatus: stop.refusal?.httpStatus ?? null,
-			code: stop.refusal?.code ?? (outcome.is === 'deferred' ? stop.reason : null),
+			code: stop.refusal?.code ?? codeOf(outcome),
 			identifier,
 			retryAt: retryAtOf(outcome),
 			message,

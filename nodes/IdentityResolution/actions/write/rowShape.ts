@@ -1,21 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { field, isEmpty } from '../../api/values/json';
+import type { IDataObject } from 'n8n-workflow';
+import { field, isEmpty, isFilled } from '../../api/values/json';
 import { COLUMN_NAMES, EMAILS, type Cell, type Cells, type Column } from '../../api/person/columns';
-import { isFilled } from '../../api/values/json';
 import { addressesInRow, usableCells } from '../../api/person/emails';
-import { earlierCells, sameValue, withEarlier } from '../../api/person/merge';
+import { earlierCells, withEarlier } from '../../api/person/earlier';
+import { sameValue } from '../../api/person/agreement';
 import { NO_CELLS } from '../../api/replies/reading';
 import { toTime } from '../../api/values/time';
-import { isAnswered } from '../../run/outcome';
-import { inSlices, type Clock } from '../../run/environment';
+import { isAnswered } from '../../service/outcome';
 import { wasAnsweredBefore, type SettledRow } from '../../run/rows';
-import {
-	isOurStatus,
-	OTHER_COLUMNS,
-	STATUS_COLUMNS,
-	WRITTEN,
-	type LookupOperation,
-} from '../spec/operation';
+import { ALL_COLUMNS, isOurStatus, layoutOf, STATUS_COLUMNS } from '../spec/columns';
+import type { LookupOperation } from '../spec/operation';
 import {
 	isAnotherPerson,
 	keysOfRow,
@@ -28,151 +22,168 @@ import type { Settings } from '../read/settings';
 import {
 	hasHit,
 	oneTool,
-	searchContent,
 	showsAll,
 	type ContentMapper,
 	type ContentSettings,
-	type RowContent,
+	type RawAnswer,
 } from './content';
-import {
-	chargedMissNote,
-	firstFew,
-	lostAnswerNote,
-	reasonOf,
-	reducedNote,
-	retryAtOf,
-} from './explanations';
+import { answerNote, reasonOf, retryAtOf } from './explanations';
 import { resolvedContent } from './resolvedContent';
+import { searchContent } from './searchContent';
 
-/** How our columns are named and filled in one run. */
-export type RowShape = ReturnType<typeof shapeFor>;
-
-/**
- * Returns the shape that the user chose. An AI agent gets only our columns.
- * @param readColumns contain the identifiers, so that they are never emptied, even if an earlier
- * run wrote them
- */
-export function shapeFor(
-	content: ContentMapper,
-	settings: Settings,
-	caller: 'workflow' | 'agent',
-	readColumns: ReadonlySet<string> = new Set(),
-) {
-	const { columnPrefix } = settings;
-	const { itemRows } = content;
-	const input: KeptFields = caller === 'agent' ? NOTHING_KEPT : keptFields(settings);
-	const prefix = caller === 'agent' ? '' : columnPrefix;
-	const nameOf = prefixed(prefix);
-	const previousOf = previousReader(columnPrefix);
-	const isRaw = settings.output === 'raw';
-	const shown = shownColumns(content, settings);
-	const columns: readonly string[] = [
-		...(isRaw ? ['results', 'metadata'] : shown),
-		...content.own,
-	];
-	const lead = content.simplified.filter((column) => shown.includes(column));
-	const details = caller === 'workflow' && settings.includeLookupDetails ? content.details : null;
-	const removed = caller === 'workflow' && prefix === '' ? RENEWED : REMOVED;
-	return {
-		prefix,
-		/** The prefix of the columns that earlier runs wrote, also if no input fields are kept. */
-		columnPrefix,
-		/** Returns the name of one of our columns, with the prefix. */
-		nameOf,
-		/** Returns our columns of an input row. */
-		previousOf,
-		input,
-		details,
-		/** The data columns, without prefix. */
-		columns,
-		/** All columns that every row gets, without prefix. */
-		names: [...STATUS_COLUMNS, ...columns, ...(details === null ? [] : ['lookup'])],
-		/** All columns in output order, without prefix. */
-		layout: layoutOf(columns, lead),
-		/** Those of results, without prefix. */
-		shown,
-		/** Input columns with identifiers. */
-		readColumns: [...readColumns],
-		returned: content.returned,
-		unrecognized: content.unrecognized,
-		unmet: content.unmet,
-		mayBeOther: content.mayBeOther,
-		/**
-		 * Returns the rows of which each is one item, and null for a result that the suppression
-		 * list removes.
-		 */
-		itemRows: itemRows ?? ((row: SettledRow): Iterable<SettledRow | null> => [row]),
-		/** Fills all columns of a row but `lookup`. @param json of its input */
-		fill(row: SettledRow, json: IDataObject) {
-			const previous = previousOf(json);
-			// A result of a search is not about the person of the row.
-			const isResult = itemRows !== undefined && row.outcome.is === 'found';
-			const isSamePerson =
-				!isResult &&
-				(row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous));
-			const isInput = (column: string) => {
-				const name = nameOf(column);
-				return !isResult && readColumns.has(name) && input.keeps(name, json);
-			};
-			const {
-				cells: returned,
-				raw,
-				own,
-				notes,
-			} = content.read(row, {
-				previous,
-				addresses: () => addressesInRow(json),
-			});
-			// Without a prefix, they may be the user's.
-			const hasEarlier =
-				!isRaw &&
-				!wasAnsweredBefore(row) &&
-				previous !== NO_COLUMNS &&
-				(columnPrefix !== '' || isOurStatus(previous('status')));
-			const earlier = hasEarlier
-				? earlierCells(COLUMN_NAMES, (name) =>
-						isSamePerson || isInput(name) ? previous(name) : undefined,
-					)
-				: NO_CELLS;
-			const isFirst = Object.keys(earlier).length === 0;
-			const isUsable = returned === NO_CELLS || showsAll(settings.output);
-			const usable = isUsable ? returned : usableCells(returned, settings.minGrade);
-			const cells = isFirst
-				? usable
-				: withEarlier(usable, withoutWorse(earlier, returned, usable));
-			// Built from an empty object, because V8 is slow to spread several objects into one.
-			const data: Record<string, unknown> = isRaw
-				? rawColumns(raw(), isAnswered(row.outcome) ? previous : NO_COLUMNS)
-				: {};
-			for (const column of shown) data[column] = cells[column] ?? null;
-			for (const column of Object.keys(own)) data[column] = own[column];
-			const isReplaced = () =>
-				prefix !== '' && COLUMN_NAMES.some((name) => !isEmpty(previous(name)));
-			const isRemoved = isResult ? previous !== NO_COLUMNS && isReplaced() : !isSamePerson;
-			const ofPerson = isRemoved ? [isResult ? REPLACED : removed] : [];
-			fillStatus(data, row, [
-				...(caller === 'agent' ? missNotes(row) : []),
-				...notes,
-				...ofPerson,
-			]);
-			if (row.outcome.completes && isSamePerson)
-				data.answered_at = olderOf(previous('answered_at'), data.answered_at);
-			/**
-			 * New values for columns of an earlier run; empty texts for those that the answer makes
-			 * wrong.
-			 */
-			const changed: Readonly<Record<string, Cell>> = isFirst ? {} : changes(earlier, cells);
-			return {
-				data,
-				changed,
-				previous,
-				isSamePerson,
-				/** Whether a column contains an identifier of the row. */
-				isInput,
-			};
-		},
-	};
+/** All columns of a row but `lookup`, without prefix. */
+export interface FilledRow {
+	data: Readonly<Record<string, unknown>>;
+	/**
+	 * New values for columns of an earlier run; empty texts for those that the answer makes wrong.
+	 */
+	changed: Readonly<Record<string, Cell>>;
+	/** Returns what a column had before the run. */
+	previous: PreviousColumns;
+	/** Whether the earlier columns are about the person whom the row names. */
+	isSamePerson: boolean;
+	/** Whether a column contains an identifier of the row. */
+	isInput(column: string): boolean;
 }
+
+/** How our columns are named and filled in one run. An AI agent gets only our columns. */
+export class RowShape {
+	/** Before the names of our columns. */
+	readonly prefix: string;
+	/** Before those of earlier runs, also if no input fields are kept. */
+	readonly columnPrefix: string;
+	/** Returns the name of one of our columns, with the prefix. */
+	readonly nameOf: (column: string) => string;
+	/** Returns our columns of an input row. */
+	readonly previousOf: (json: IDataObject) => PreviousColumns;
+	readonly input: KeptFields;
+	/** Describes the lookups of a row; null without *Include Lookup Details*. */
+	readonly details: ContentMapper['details'] | null;
+	/** The data columns, without prefix. */
+	readonly columns: readonly string[];
+	/** All columns that every row gets, without prefix. */
+	readonly names: readonly string[];
+	/** All columns in output order, without prefix. */
+	readonly layout: readonly string[];
+	/** Those of results, without prefix. */
+	readonly shown: readonly Column[];
+	private readonly isRaw: boolean;
+
+	/**
+	 * @param readColumns contain the identifiers, so that they are never emptied, even if an
+	 * earlier run wrote them
+	 */
+	constructor(
+		readonly content: ContentMapper,
+		private readonly settings: Settings,
+		private readonly caller: 'workflow' | 'agent',
+		readonly readColumns: ReadonlySet<string> = new Set(),
+	) {
+		const isAgent = caller === 'agent';
+		this.columnPrefix = settings.columnPrefix;
+		this.prefix = isAgent ? '' : this.columnPrefix;
+		this.nameOf = prefixed(this.prefix);
+		this.previousOf = previousReader(this.columnPrefix);
+		this.input = isAgent ? NOTHING_KEPT : keptFields(settings);
+		this.details = !isAgent && settings.includeLookupDetails ? content.details : null;
+		this.isRaw = settings.output === 'raw';
+		this.shown = shownColumns(content, settings);
+		const results = this.isRaw ? ['results', 'metadata'] : this.shown;
+		this.columns = [...results, ...content.own];
+		this.names = [...STATUS_COLUMNS, ...this.columns];
+		if (this.details !== null) this.names = [...this.names, 'lookup'];
+		const lead = content.simplified.filter((column) => this.shown.includes(column));
+		this.layout = layoutOf(this.columns, lead);
+	}
+
+	/**
+	 * Returns the rows of which each is one item, and null for a result that the suppression list
+	 * removes.
+	 */
+	itemRows(row: SettledRow): Iterable<SettledRow | null> {
+		return this.content.itemRows?.(row) ?? [row];
+	}
+
+	/** Fills all columns of a row but `lookup`. @param json of its input */
+	fill(row: SettledRow, json: IDataObject): FilledRow {
+		const { shown } = this;
+		const previous = this.previousOf(json);
+		const isResult = this.isResult(row);
+		const isSamePerson = !isResult && isOfSamePerson(row, previous);
+		const isInput = (column: string) => !isResult && this.isInput(column, json);
+		const content = this.content.read(row, {
+			previous,
+			addresses: () => addressesInRow(json),
+		});
+		const earlier = this.hasEarlier(row, previous)
+			? earlierCells(COLUMN_NAMES, (name) =>
+					isSamePerson || isInput(name) ? previous(name) : undefined,
+				)
+			: NO_CELLS;
+		const cells = this.merge(content.cells, earlier);
+		// Built from an empty object, because V8 is slow to spread several objects into one.
+		const data: Record<string, unknown> = {};
+		if (this.isRaw)
+			fillRaw(data, content.raw(), isAnswered(row.outcome) ? previous : NO_COLUMNS);
+		for (const column of shown) data[column] = cells[column] ?? null;
+		for (const [column, value] of Object.entries(content.own)) data[column] = value;
+		const removal = this.removalNotes(isResult, isSamePerson, previous);
+		fillStatus(data, row, [...this.missNotes(row), ...content.notes, ...removal]);
+		if (row.outcome.completes && isSamePerson)
+			data.answered_at = olderOf(previous('answered_at'), data.answered_at);
+		return { data, changed: changes(earlier, cells), previous, isSamePerson, isInput };
+	}
+
+	/** A result of a search is not about the person of the row. */
+	private isResult({ outcome }: SettledRow): boolean {
+		return this.content.itemRows !== undefined && outcome.is === 'found';
+	}
+
+	private isInput(column: string, json: IDataObject): boolean {
+		const name = this.nameOf(column);
+		return this.readColumns.has(name) && this.input.keeps(name, json);
+	}
+
+	/** Whether values of an earlier run may be merged with the answer. */
+	private hasEarlier(row: SettledRow, previous: PreviousColumns): boolean {
+		if (this.isRaw || previous === NO_COLUMNS || wasAnsweredBefore(row)) return false;
+		// Without a prefix, they may be the user's.
+		return this.columnPrefix !== '' || isOurStatus(previous('status'));
+	}
+
+	/** The values of an answer that count, and those of an earlier run that it leaves valid. */
+	private merge(returned: Cells, earlier: Cells): Cells {
+		const { output, minGrade } = this.settings;
+		const areUsable = returned === NO_CELLS || showsAll(output);
+		const usable = areUsable ? returned : usableCells(returned, minGrade);
+		if (Object.keys(earlier).length === 0) return usable;
+		return withEarlier(usable, withoutWorse(earlier, returned, usable));
+	}
+
+	/** A model that does not get what it wants tends to repeat the call. */
+	private missNotes(row: SettledRow): string[] {
+		if (this.caller !== 'agent' || row.outcome.is !== 'not_found') return [];
+		const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
+		return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
+	}
+
+	/** Says that the row had data of another person, or that a search replaces it. */
+	private removalNotes(
+		isResult: boolean,
+		isSamePerson: boolean,
+		previous: PreviousColumns,
+	): string[] {
+		if (isSamePerson) return [];
+		if (!isResult)
+			return [this.prefix === '' && this.caller === 'workflow' ? RENEWED : REMOVED];
+		if (this.prefix === '' || previous === NO_COLUMNS) return [];
+		return COLUMN_NAMES.every((name) => isEmpty(previous(name))) ? [] : [REPLACED];
+	}
+}
+
+/** A dry run keeps all columns, so that the next run detects another person. */
+const isOfSamePerson = (row: SettledRow, previous: PreviousColumns): boolean =>
+	row.outcome.is === 'planned' || !isAnotherPerson(keysOfRow(row), previous);
 
 /** Which fields of an input row its item keeps. */
 export interface KeptFields {
@@ -185,9 +196,11 @@ export interface KeptFields {
 
 const NOTHING_KEPT: KeptFields = { all: false, chose: () => false, keeps: () => false };
 
+const ALL_KEPT: KeptFields = { all: true, chose: () => true, keeps: () => true };
+
 /** Our own columns of earlier runs are always kept, so that a skipped row does not lose them. */
 function keptFields({ inputFields, selectedInputFields, columnPrefix }: Settings): KeptFields {
-	if (inputFields === 'all') return { all: true, chose: () => true, keeps: () => true };
+	if (inputFields === 'all') return ALL_KEPT;
 	const chosen = new Set(selectedInputFields);
 	const own = new Set(ALL_COLUMNS.map((column) => columnPrefix + column));
 	// Without a prefix, only a row that this node wrote has columns of ours.
@@ -232,13 +245,6 @@ function withoutWorse(earlier: Cells, returned: Cells, usable: Cells): Cells {
 	return kept;
 }
 
-/** A model that does not get what it wants tends to repeat the call. */
-function missNotes(row: SettledRow): string[] {
-	if (row.outcome.is !== 'not_found') return [];
-	const doNotRepeat = 'Do not repeat this lookup: the result stays the same';
-	return hasHit(row) ? [doNotRepeat] : ['The service has no data on this', doNotRepeat];
-}
-
 /**
  * Adds the columns about the result of a row. Assigned one by one, because V8 is slow to spread
  * objects.
@@ -249,10 +255,7 @@ export function fillStatus(
 	notes: readonly string[],
 ) {
 	data.status = row.outcome.is;
-	data.reason = reasonOf(row.outcome, [
-		lostAnswerNote(row) ?? chargedMissNote(row) ?? reducedNote(row),
-		...notes,
-	]);
+	data.reason = reasonOf(row.outcome, [answerNote(row), ...notes]);
 	data.retry_at = retryAtOf(row.outcome);
 	data.answered_at = answeredAtOf(row);
 	return data;
@@ -278,79 +281,31 @@ const REPLACED =
 const RENEWED =
 	'The row named another person before: columns of other operations may still be about that person';
 
-/**
- * Columns for the node itself and for later runs. They come last, because people look at the first
- * ones.
- */
-const HOUSEKEEPING = ['retry_at', 'answered_at', 'person_key', 'answers', 'next_page'];
-
-/**
- * All columns of a row in output order: the status, what the operation is for, the reason, other
- * data, the rest.
- */
-export function layoutOf(columns: readonly string[], lead: readonly string[] = []): string[] {
-	const data = columns.filter(
-		(column) => !lead.includes(column) && !HOUSEKEEPING.includes(column),
-	);
-	const last = HOUSEKEEPING.filter((column) => [...STATUS_COLUMNS, ...columns].includes(column));
-	return ['status', ...lead, 'reason', ...data, 'service_error', ...last];
-}
-
-function rawColumns(
-	{ results, metadata, error }: ReturnType<RowContent['raw']>,
+/** Adds the columns of *Raw*. @param previous of an answered row */
+function fillRaw(
+	data: Record<string, unknown>,
+	{ results, metadata, error }: RawAnswer,
 	previous: PreviousColumns,
-): Record<string, unknown> {
-	// A column named `error` would trigger n8n's Retry On Fail. An empty text clears the column of
-	// an earlier run.
-	const earlier = previous('service_error') ? { service_error: '' } : {};
-	return { results, metadata, ...(error === undefined ? earlier : { service_error: error }) };
+): void {
+	data.results = results;
+	data.metadata = metadata;
+	// A column named `error` would trigger n8n's Retry On Fail.
+	if (error !== undefined) data.service_error = error;
+	// An empty text clears the column of an earlier run.
+	else if (previous('service_error')) data.service_error = '';
 }
 
-const changes = (earlier: Cells, cells: Cells): Cells =>
-	Object.fromEntries(
-		COLUMN_NAMES.filter(
-			(column) => isFilled(earlier[column]) && cells[column] !== earlier[column],
-		).map((column) => [column, cells[column] ?? '']),
+function changes(earlier: Cells, cells: Cells): Cells {
+	if (earlier === NO_CELLS) return NO_CELLS;
+	const changed = COLUMN_NAMES.filter(
+		(column) => isFilled(earlier[column]) && cells[column] !== earlier[column],
 	);
+	return Object.fromEntries(changed.map((column) => [column, cells[column] ?? '']));
+}
 
 export function contentFor(operation: LookupOperation, settings: ContentSettings): ContentMapper {
 	const { by, tools } = operation;
 	if (by.is === 'person') return resolvedContent(operation, settings);
-	const tool = tools.at(0) ?? null;
-	return tool?.search ? searchContent(operation, settings) : oneTool(operation, settings);
-}
-
-const ALL_COLUMNS: readonly string[] = [...STATUS_COLUMNS, ...OTHER_COLUMNS];
-
-/**
- * Returns why a run without a column prefix would overwrite the user's columns, and the rows to
- * refuse: all, or only a few that strangers may have written. Undefined if it would not.
- */
-export async function prefixConflict(
-	items: readonly INodeExecutionData[],
-	{ prefix, input, names: always }: Pick<RowShape, 'prefix' | 'input' | 'names'>,
-	clock: Clock,
-): Promise<{ why: string; rows: ReadonlySet<number> } | undefined> {
-	if (prefix !== '') return undefined;
-	const all = always.includes('results') ? [...always, 'service_error'] : always;
-	const names = all.filter(input.chose);
-	let ours = 0;
-	const others = new Set<number>();
-	const found = new Set<string>();
-	await inSlices(items.entries(), clock, ([index, { json }]) => {
-		const own = names.filter((name) => !isEmpty(field(json, name)));
-		const isOurs =
-			isOurStatus(field(json, 'status')) && WRITTEN.some((name) => Object.hasOwn(json, name));
-		if (isOurs) ours += 1;
-		else if (own.length > 0) others.add(index);
-		if (!isOurs) for (const name of own) found.add(name);
-	});
-	// Rows that this node has written may lack the columns by which it knows them.
-	if (others.size < ours || others.size === 0) return undefined;
-	const listed = names.filter((name) => found.has(name));
-	return {
-		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
-		// A fifth of the rows is no mistake of strangers.
-		rows: new Set(others.size * 5 >= items.length ? items.keys() : others.keys()),
-	};
+	if (tools.at(0)?.search) return searchContent(operation, settings);
+	return oneTool(operation, settings);
 }

@@ -1,9 +1,12 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { field } from '../../api/values/json';
+import { field, isEmpty } from '../../api/values/json';
 import { needsAction } from '../../api/replies/refusals';
-import type { Step } from '../../run/lookup';
-import { isAnswered, stopOf } from '../../run/outcome';
+import { inSlices, type Clock } from '../../service/environment';
+import type { Step } from '../../run/route';
+import { isAnswered, stopOf } from '../../service/outcome';
 import type { SettledRow } from '../../run/rows';
+import { isOurStatus, MARKS } from '../spec/columns';
+import { firstFew } from './explanations';
 import {
 	errorOf,
 	isError,
@@ -116,6 +119,39 @@ const isUnreadHit = ({ lookup, outcome }: Step): boolean =>
 	outcome.is === 'failed' &&
 	outcome.refusal.unread !== undefined;
 
+/**
+ * Returns why a run without a column prefix would overwrite the user's columns, and the rows to
+ * refuse: all, or only a few that strangers may have written. Undefined if it would not.
+ */
+export async function prefixConflict(
+	items: readonly INodeExecutionData[],
+	{ prefix, input, names: always }: Pick<RowShape, 'prefix' | 'input' | 'names'>,
+	clock: Clock,
+): Promise<{ why: string; rows: ReadonlySet<number> } | undefined> {
+	if (prefix !== '') return undefined;
+	const all = always.includes('results') ? [...always, 'service_error'] : always;
+	const names = all.filter(input.chose);
+	let ours = 0;
+	const others = new Set<number>();
+	const found = new Set<string>();
+	await inSlices(items.entries(), clock, ([index, { json }]) => {
+		const own = names.filter((name) => !isEmpty(field(json, name)));
+		const isOurs =
+			isOurStatus(field(json, 'status')) && MARKS.some((name) => Object.hasOwn(json, name));
+		if (isOurs) ours += 1;
+		else if (own.length > 0) others.add(index);
+		if (!isOurs) for (const name of own) found.add(name);
+	});
+	// Rows that this node has written may lack the columns by which it knows them.
+	if (others.size < ours || others.size === 0) return undefined;
+	const listed = names.filter((name) => found.has(name));
+	return {
+		why: `Column Prefix is empty, and the rows already have ${firstFew(listed, 4)}, which would be overwritten. Set a Column Prefix`,
+		// A fifth of the rows is no mistake of strangers.
+		rows: new Set(others.size * 5 >= items.length ? items.keys() : others.keys()),
+	};
+}
+
 /** Returns the error with which a run ends. */
 export function errorOfRun(node: INode, { row, cells }: Failure) {
 	const { message, description, ...error } = errorOf(row);
@@ -171,12 +207,12 @@ const wasLost = ({ record }: Step): boolean => record.lostCount > 0;
 export function keptRow(
 	node: RetryNode,
 	rows: readonly SettledRow[],
-	{ itemRows }: RowShape,
+	shape: RowShape,
 	to: Destinations,
 ) {
 	if (to.errors === 'in_results' || !couldPayAgain(node, rows)) return undefined;
 	const isOnResults = (row: SettledRow): boolean => {
-		for (const part of itemRows(row))
+		for (const part of shape.itemRows(row))
 			if (part !== null && outputOf(part.outcome, to) === 'results') return true;
 		return false;
 	};

@@ -1,5 +1,7 @@
-import { DEEPEST, field, toNumber, type JsonObject } from '../values/json';
-import type { Identifier } from './identifier';
+import type { Phone, Tool } from '../tool';
+import { DEEPEST, field, isObject, partsOf, toNumber, type JsonObject } from '../values/json';
+import { hashed } from './hem';
+import { isText, type Identifier, type TextIdentifier } from './identifier';
 
 /**
  * Returns a request body as an identifier. Bodies that differ only in the order of their fields get
@@ -21,7 +23,7 @@ export interface Page {
  * @param page null for a search without pages
  */
 export function searchPage(filters: JsonObject, page: Page | null): Identifier {
-	const value = page === null ? filters : { ...filters, ...page };
+	const value = { ...filters, ...page };
 	return { kind: 'search', key: `search:${searchKey(value)}`, value };
 }
 
@@ -31,11 +33,10 @@ export const searchKey = (filters: JsonObject): string =>
 
 /** JSON with the fields of objects in alphabetical order. */
 function stableJson(value: unknown): string {
-	return JSON.stringify(value, (_key, part: unknown) =>
-		part !== null && typeof part === 'object' && !Array.isArray(part)
-			? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: part,
-	);
+	return JSON.stringify(value, (_key, part: unknown) => {
+		if (!isObject(part)) return part;
+		return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+	});
 }
 
 /**
@@ -55,10 +56,40 @@ export const totalLookups = (identifiers: readonly Identifier[]): number =>
 	identifiers.reduce((total, identifier) => total + lookupCount(identifier), 0);
 
 function longestList(value: unknown, depth = 0): number {
-	if (typeof value !== 'object' || value === null || depth > DEEPEST) return 0;
+	if (depth > DEEPEST) return 0;
 	const own = Array.isArray(value) ? value.length : 0;
-	return Object.values(value).reduce<number>(
+	return partsOf(value).reduce<number>(
 		(longest, part) => Math.max(longest, longestList(part, depth + 1)),
 		own,
 	);
+}
+
+/**
+ * Returns the JSON body of a request, with exactly one identifier field: the batch field only for
+ * two or more identifiers (contract: Silent points, 1 and 6). The phone flag is sent only if it is
+ * true.
+ */
+export function requestBody(
+	tool: Tool,
+	requested: readonly Identifier[],
+	phone: Phone,
+): JsonObject {
+	const [first] = requested;
+	if (!isText(first)) return first.value;
+	const flag: JsonObject = {};
+	if (phone === 'with' && tool.phoneFlag) flag[tool.phoneFlag] = true;
+	if (requested.length > 1 && tool.batch) {
+		const values = requested.filter(isText).map((one) => acceptedBy(tool, one).value);
+		return { [tool.batch.field]: values, ...flag };
+	}
+	const { kind, value } = acceptedBy(tool, first);
+	const name = tool.requestFields[kind];
+	if (name === undefined) return {};
+	return { [name]: value, ...flag };
+}
+
+/** An email is sent as its MD5 to a tool that accepts only hashes. */
+function acceptedBy({ requestFields }: Tool, identifier: TextIdentifier): TextIdentifier {
+	if (requestFields.email !== undefined || requestFields.hem === undefined) return identifier;
+	return hashed(identifier);
 }

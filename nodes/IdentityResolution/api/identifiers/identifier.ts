@@ -106,16 +106,16 @@ export const hasLookalikes = (text: string): boolean =>
  */
 export function cellText(cell: unknown): string | null {
 	if (cell === null || cell === undefined) return '';
-	if (typeof cell === 'object' || typeof cell === 'function' || typeof cell === 'symbol')
-		return null;
+	if (['object', 'function', 'symbol'].includes(typeof cell)) return null;
 	return trimmed(String(cell));
 }
 
 /** Quotes a value for a message: one line, at most 60 characters. */
 export function quoted(text: string): string {
 	// The rest of a megabyte would only take time.
-	const line = onOneLine(text.length > 200 ? firstOf(text, 200) : text);
-	return `"${line.length > 60 ? `${firstOf(line, 59)}…` : line}"`;
+	const line = onOneLine(firstOf(text, 200));
+	if (line.length <= 60) return `"${line}"`;
+	return `"${firstOf(line, 59)}…"`;
 }
 
 /** Parses a URL; null for any other text. */
@@ -131,5 +131,35 @@ export function parseUrl(text: string, base?: string): URL | null {
 /** Returns a host in lower case, and one with other letters in Punycode; null if it is none. */
 export function canonicalHost(host: string): string | null {
 	const lower = host.toLowerCase();
-	return /[^\0-\x7f]|xn--/.test(lower) ? (parseUrl(`http://${lower}/`)?.hostname ?? null) : lower;
+	if (!/[^\0-\x7f]|xn--/.test(lower)) return lower;
+	return parseUrl(`http://${lower}/`)?.hostname ?? null;
+}
+
+/** Decodes percent-encoding, also if it was applied several times; null if it is invalid. */
+export function decoded(encoded: string): string | null {
+	if (!encoded.includes('%')) return encoded;
+	let text = encoded;
+	try {
+		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++)
+			text = decodeURIComponent(text);
+		return text;
+	} catch {
+		return null;
+	}
+}
+
+/**
+ * Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü.
+ */
+const MOJIBAKE = /[\u00c2-\u00f4](?:[\u0080-\u00bf]|[\u0152-\u0192\u02c6\u02dc\u2013-\u2122])/;
+
+/** Restores letters that were read in Latin-1, also twice; null if that is not possible. */
+export function withoutMojibake(slug: string): string | null {
+	let text = slug;
+	for (let times = 0; times < 3 && MOJIBAKE.test(text); times++) {
+		const restored = Buffer.from(text, 'latin1').toString('utf8');
+		if (/[^\0-\xff]/.test(text) || restored.includes('\ufffd')) return null;
+		text = restored;
+	}
+	return text;
 }

@@ -55,9 +55,11 @@ const isPublic = (host: string): boolean => !NOT_PUBLIC.some((range) => range.te
  */
 function hostOf(text: string): string | null {
 	if (IPV4.test(text)) return parseUrl(`http://${text}/`)?.hostname ?? null;
-	const host = IPV6.test(text) ? (parseUrl(`http://[${text}]/`)?.hostname ?? null) : null;
-	const [, ...halves] = MAPPED.exec(host ?? '') ?? [];
-	return halves.length === 0 ? host : dotted(halves.map((half) => parseInt(half, 16)));
+	if (!IPV6.test(text)) return null;
+	const host = parseUrl(`http://[${text}]/`)?.hostname ?? null;
+	const mapped = MAPPED.exec(host ?? '');
+	if (mapped === null) return host;
+	return dotted(mapped.slice(1).map((half) => parseInt(half, 16)));
 }
 
 /** The address of version 4 in two groups of 16 bits. */
@@ -71,10 +73,9 @@ const dotted = (groups: readonly number[]): string =>
  */
 function embeddedIn(host: string): string[] {
 	if (!host.startsWith('[')) return [];
-	const [left, right] = host.slice(1, -1).split('::').map(groupsIn);
-	const groups = right
-		? [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
-		: left;
+	const [left, right = []] = host.slice(1, -1).split('::').map(groupsIn);
+	const missing = Array<number>(8 - left.length - right.length).fill(0);
+	const groups = [...left, ...missing, ...right];
 	if (groups[0] === 0x2002) return [dotted(groups.slice(1, 3))];
 	if (groups[0] !== 0x2001 || groups[1] !== 0) return [];
 	return [dotted(groups.slice(2, 4)), dotted(groups.slice(6).map((group) => group ^ 0xffff))];

@@ -1,14 +1,15 @@
-import { isHash } from './email';
 import { isPlaceholder } from '../values/nothing';
+import { isHash } from './addresses';
 import {
+	decoded,
 	identified,
 	identifiersIn,
 	invalid,
 	parseUrl,
 	quoted,
 	trimmed,
-	withoutEnd,
 	withoutInvisible,
+	withoutMojibake,
 	type IdentifierReading,
 } from './identifier';
 
@@ -22,7 +23,8 @@ const OPAQUE_ID = /^AC[a-z]AA[\w-]+$/;
 /** Whether a key contains such an id, which cannot be compared with the slug of the same person. */
 export const isOpaque = (key: string) => OPAQUE_ID.test(key.replace(/^linkedin:/, ''));
 /** Up to 400 parts, because 100 letters have up to 400 percent-encoded bytes. */
-const BARE_SLUG = /^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,399}$/iu;
+export const BARE_SLUG =
+	/^(?:[\p{L}\p{N}]|%[0-9a-f]{2})(?:[\p{L}\p{N}\p{M}_-]|%[0-9a-f]{2}){1,399}$/iu;
 /**
  * Excludes U+FFFD, which `URL` returns for lone surrogates, and dots, which would lead out of
  * `/in/`.
@@ -75,22 +77,23 @@ export function readLinkedin(cell: string): IdentifierReading {
 	if (BARE_SLUG.test(text)) return fromSlug(text, text);
 
 	const path = linkedinPath(text);
-	return path === null ? refused(text, 'is not a LinkedIn address') : fromPath(path, text);
+	if (path === null) return refused(text, 'is not a LinkedIn address');
+	return fromPath(path, text);
 }
 
-const refused = (text: string, problem: string) =>
+export const refused = (text: string, problem: string) =>
 	invalid(`${quoted(text)} ${problem}. ${EXPECTED}`);
 const oddCharacters = (text: string) => refused(text, 'has characters that no profile has');
-const notAProfile = (text: string) => refused(text, 'is not a profile');
-const severalProfiles = (text: string) =>
+export const notAProfile = (text: string) => refused(text, 'is not a profile');
+export const severalProfiles = (text: string) =>
 	invalid(`${quoted(text)} contains several profile addresses. Keep one`);
 
 /** Returns a slug, also one with signs but not a check mark, as a path; any other text as it is. */
 export function slugAsPath(text: string): string {
 	const slug = trimmed(text);
-	return SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug)
-		? `in/${slug}`
-		: text;
+	const isSlug =
+		SLUG.test(decoded(slug) ?? slug) && /[\p{L}\p{N}][^]|[^][\p{L}\p{N}]/u.test(slug);
+	return isSlug ? `in/${slug}` : text;
 }
 
 /** Reads the profile in a reply, which may be a slug without its address. */
@@ -117,35 +120,41 @@ export function linkedinPath(text: string): string[] | null {
 
 const MAX_SEGMENTS = 50;
 /** Characters. No address is longer, and a megabyte would take long to parse. */
-const LONGEST = 10_000;
+export const LONGEST = 10_000;
 
 /** The first segments of mobile pages, and of links in mails. */
 const MOBILE = /^(?:mwlite|comm|m)$/i;
 
 function fromPath(given: string[], text: string): IdentifierReading {
 	const path = given.slice(given.findIndex((part) => !MOBILE.test(part)));
-	if (/^profile$/i.test(path[0] ?? '') && /^(?:in|pub)$/i.test(path[1] ?? '')) path.shift();
+	if (OLD_PREFIX.test(path.slice(0, 2).join('/'))) path.shift();
 	const [first = '', ...rest] = path;
 	const section = first.toLowerCase();
-	if (section === 'in' && rest.length > 0) {
-		const behind = pathBehind(rest);
-		if (behind !== null) return fromPath(behind, text);
-		const reading = fromSlug(rest[0], text);
-		const other = rest.length > 1 ? pathBehind(rest.slice(1)) : null;
-		return other !== null && areTwoPeople(reading, fromPath(other, text))
-			? severalProfiles(text)
-			: reading;
-	}
+	if (section === 'in' && rest.length > 0) return fromSegments(rest, text);
 	if (section === 'pub') return fromPublicPath(rest, text);
-	const [, problem = 'is not a profile address'] =
-		REFUSED_SECTIONS.find(([pattern]) => pattern.test(section)) ?? [];
-	return refused(text, problem);
+	const found = REFUSED_SECTIONS.find(([pattern]) => pattern.test(section));
+	return refused(text, found?.[1] ?? 'is not a profile address');
 }
 
-const areTwoPeople = (one: IdentifierReading, other: IdentifierReading): boolean =>
-	one.is === 'identifier' &&
-	other.is === 'identifier' &&
-	one.identifier.key !== other.identifier.key;
+/** As in `/profile/in/ada-example`. */
+const OLD_PREFIX = /^profile\/(?:in|pub)$/i;
+
+/** Reads what stands behind `/in/`: a slug, with the address of another profile behind it or not. */
+function fromSegments(segments: string[], text: string): IdentifierReading {
+	const whole = pathBehind(segments);
+	if (whole !== null) return fromPath(whole, text);
+	const [slug, ...rest] = segments;
+	const reading = fromSlug(slug, text);
+	const other = rest.length > 0 ? pathBehind(rest) : null;
+	if (other !== null && areTwoPeople(reading, fromPath(other, text)))
+		return severalProfiles(text);
+	return reading;
+}
+
+function areTwoPeople(...readings: IdentifierReading[]): boolean {
+	const [one, other] = readings.flatMap(identifiersIn);
+	return other !== undefined && one.key !== other.key;
+}
 
 /**
  * Returns the path of a whole address that a form or a formula has put behind `/in/`; null for an
@@ -154,8 +163,7 @@ const areTwoPeople = (one: IdentifierReading, other: IdentifierReading): boolean
 function pathBehind(rest: string[]): string[] | null {
 	if (rest.length > MAX_BEHIND) return null;
 	if (rest.length > 1 && /^(?:in|pub)$/i.test(rest[0])) return rest;
-	const address = decoded(rest.join('/'));
-	return address === null ? null : linkedinPath(address);
+	return linkedinPath(decoded(rest.join('/')) ?? '');
 }
 
 /** Segments. Each could be one more `/in/`. */
@@ -197,7 +205,8 @@ function canonicalSlug(encoded: string): string | null {
 	if (slug === null || OPAQUE_ID.test(slug)) return slug;
 	const isOdd =
 		slug.includes('%') || (BEYOND_ASCII.test(slug) && Array.from(slug).some(losesItsForm));
-	return isOdd ? null : slug.toLowerCase().normalize('NFC');
+	if (isOdd) return null;
+	return slug.toLowerCase().normalize('NFC');
 }
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -208,35 +217,6 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const losesItsForm = (character: string) =>
 	character > '\x7f' && /[\0-\x7f]/.test(character.normalize('NFC').toLowerCase());
 
-/** Decodes percent-encoding, also if it was applied several times; null if it is invalid. */
-export function decoded(encoded: string): string | null {
-	if (!encoded.includes('%')) return encoded;
-	let text = encoded;
-	try {
-		for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(text); times++)
-			text = decodeURIComponent(text);
-		return text;
-	} catch {
-		return null;
-	}
-}
-
-/**
- * Letters beyond ASCII that were read in the encoding of Windows or Latin-1, for example Ã¼ for ü.
- */
-const MOJIBAKE = /[\u00c2-\u00f4](?:[\u0080-\u00bf]|[\u0152-\u0192\u02c6\u02dc\u2013-\u2122])/;
-
-/** Restores letters that were read in Latin-1, also twice; null if that is not possible. */
-function withoutMojibake(slug: string): string | null {
-	let text = slug;
-	for (let times = 0; times < 3 && MOJIBAKE.test(text); times++) {
-		const restored = Buffer.from(text, 'latin1').toString('utf8');
-		if (/[^\0-\xff]/.test(text) || restored.includes('\ufffd')) return null;
-		text = restored;
-	}
-	return text;
-}
-
 /**
  * Returns a slug in a reply as a full address, null if no person has it (`/in/null`), any other
  * text as it is.
@@ -244,112 +224,14 @@ function withoutMojibake(slug: string): string | null {
 export function profileAddress(text: string | null): string | null {
 	if (text === null) return null;
 	const reading = readReturned(text);
-	if (reading.is === 'identifier')
-		return text.includes('/') ? text : String(reading.identifier.value);
-	const [section, slug = ''] = BARE_SLUG.test(text) ? ['in', text] : (linkedinPath(text) ?? []);
-	return section === 'in' && isReserved(canonicalSlug(slug) ?? slug) ? null : text;
+	if (reading.is !== 'identifier') return isOfNobody(text) ? null : text;
+	if (text.includes('/')) return text;
+	return String(reading.identifier.value);
 }
 
-/** Bare words that are no slugs: numbers, dates, phones, yes and no. */
-const NO_SLUG = /^(?:\d[\d_-]*|true|false|yes|no|infinity)$/i;
-/** What a formula builds from `n/a`. */
-const EMPTY_PATH = /\/in\/n\/a\/?$/i;
-
-/** Slugs that are pages of LinkedIn or values of other columns. Their case counts. */
-const OF_OTHER_COLUMNS: readonly RegExp[] = [
-	/^(?:yes|no|authwall|login|signup|settings|company|school|username|your-?(?:name|profile|username))$/i,
-	/^(?:sales|talent|recruiter|posts|feed|pulse|events|groups|jobs|learning|showcase|organization)$/i,
-	/^(?:first|last)-?name(?:-(?:first|last)-?name)?$/i,
-	/^(?:row|id|record|contact|lead|item|user)[-_]\d+$/i,
-	// Ids of Salesforce, Airtable, MongoDB, ULID and CUID, and random letters behind a prefix.
-	/^(?=(?:\D*\d){5})(?=.*[A-Z])(?:00[\dA-Za-z]|500|a\d[\dA-Za-z])[\dA-Za-z]{12}(?:[\dA-Za-z]{3})?$/,
-	/^rec(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{14}$|^[\da-f]{24}$|^[0-7][\dA-HJKMNP-TV-Z]{25}$|^c(?=(?:\D*\d){5})[\da-z]{24}$/,
-	/^[a-z]{2,7}_(?=.*\d)(?=.*[A-Z])[\dA-Za-z]{10,60}$/,
-];
-
-const LAST_SLUG = /^[^]*(?:^|[/\\])in[/\\]+([^\s/\\?#]+)/i;
-
-function isOfOtherColumn(text: string): boolean {
-	const slug = LAST_SLUG.exec(decoded(text) ?? text)?.[1];
-	return slug !== undefined && OF_OTHER_COLUMNS.some((pattern) => pattern.test(slug));
-}
-
-/**
- * Reads a cell with a LinkedIn profile, as `profileIn` does. Stricter, because a value that is no
- * profile could match a stranger, and a hit is charged.
- */
-export function readLinkedinCell(cell: string): IdentifierReading {
-	const reading = profileIn(cell);
-	return reading.is === 'identifier' && isOfOtherColumn(cell) ? notAProfile(cell) : reading;
-}
-
-/** Reads the only profile in a text, with other text around it. */
-export function profileIn(cell: string): IdentifierReading {
-	const text = trimmed(cell);
-	// A column of names or statuses would otherwise be looked up as profiles of strangers.
-	if (BARE_SLUG.test(text) && !isHash(text) && !NO_SLUG.test(text))
-		return refused(text, 'is not a profile address');
-	if (BARE_SLUG.test(text) || EMPTY_PATH.test(text)) return notAProfile(text);
-	const address = withoutEnd(text, FINAL_PUNCTUATION);
-	if (isCutOff(address, text)) return notAProfile(text);
-	const whole = readLinkedin(address);
-	// A space within an address may be a typo in its slug.
-	if (whole.is === 'identifier' && !/[\s,;|]/.test(text))
-		return namesSeveral(text) ? severalProfiles(text) : whole;
-	const found = readEmbedded(text);
-	if (found !== null) return found;
-	const reading = readLinkedin(text);
-	return reading.is === 'invalid' ? reading : notAProfile(text);
-}
-
-/** Whether several profiles stand in a text without a space, such as with `<br>` between them. */
-function namesSeveral(text: string): boolean {
-	const addresses = text.match(/linkedin\.com\/+in\/+[^\s/?#<>]+/gi) ?? [];
-	if (addresses.length < 2) return false;
-	const identifiers = addresses.map(readLinkedin).flatMap(identifiersIn);
-	return new Set(identifiers.map(({ key }) => key)).size > 1;
-}
-
-/** An address within a text, but not within another address (`?url=https://...`). */
-const EMBEDDED = new RegExp(
-	/(?<=^|[\s<>([{"'“‘«|:,;`])(?:https?:\/\/)?(?:[a-z0-9-]+\.)*linkedin\.com\//u.source +
-		/[^\s\p{Cc}<>"'“”‘’«»()[\]{}|,;\\^`]+/u.source,
-	'giu',
-);
-const FINAL_PUNCTUATION = /[.!?:*…,;)\]}>"'”’»`]/;
-/**
- * Whether a slug ends in dots or asterisks, as a shortened or masked one does. It would name
- * somebody else.
- */
-const isCutOff = (address: string, whole: string): boolean =>
-	/\/(?:in|pub)\/[^/?#]*$/i.test(address) && /…|\.\.|\*/.test(whole.slice(address.length));
-
-/** Text that may continue the slug after a space or a line break. */
-const CONTINUATION =
-	/^(?!\s+(?:https?:\/\/|(?:[a-z]+\.)?linkedin\.))(?:\(|[^\S\r\n]+-?[\p{L}\p{N}%_]|\s*[\r\n]\s*[\p{Ll}\p{N}%_-])/u;
-
-const CONTROL = /[^\P{Cc}\t\r\n]/u;
-
-/** Reads the profile address in a text; null if there is none, invalid if there are several. */
-function readEmbedded(text: string): IdentifierReading | null {
-	if (text.length > LONGEST || CONTROL.test(text)) return null;
-	const profiles = new Map<string, IdentifierReading>();
-	let namesOther = false;
-	for (const { 0: match, index } of text.matchAll(EMBEDDED)) {
-		const address = withoutEnd(match, FINAL_PUNCTUATION);
-		const reading = readLinkedin(address);
-		if (reading.is !== 'identifier') {
-			namesOther ||= /linkedin\.com\/(?:pub|sales|talent)\//i.test(address);
-			continue;
-		}
-		if (isCutOff(address, match)) return notAProfile(text);
-		const isComplete =
-			/[/?#]./.test(address.replace(/^.*\/(?:in|pub)\//i, '')) || address.endsWith('/');
-		if (!isComplete && CONTINUATION.test(text.slice(index + match.length)))
-			return notAProfile(text);
-		profiles.set(reading.identifier.key, reading);
-	}
-	const [first, ...others] = profiles.values();
-	if (first === undefined) return null;
-	return others.length > 0 || namesOther ? severalProfiles(text) : first;
+/** Whether a text is a slug, or an address with one, that no person has. */
+function isOfNobody(text: string): boolean {
+	if (BARE_SLUG.test(text)) return isReserved(canonicalSlug(text) ?? text);
+	const [section, slug = ''] = linkedinPath(text) ?? [];
+	return section === 'in' && isReserved(canonicalSlug(slug) ?? slug);
 }

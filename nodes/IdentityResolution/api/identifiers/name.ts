@@ -48,54 +48,88 @@ export function readName(row: NameCells): IdentifierReading {
 	if (tooLong !== undefined) return refused(tooLong, `is longer than ${LONGEST.name} characters`);
 	const [name, firstName, lastName, employer] = given.map(inOneSpelling);
 	const cells = [name, firstName, lastName, employer, row.companyDomain];
+	if (cells.every((cell) => cell === '')) return { is: 'blank' };
+	const called = fieldsOfName(name, firstName, lastName);
+	const whole = wholeName(called);
+	if (whole === '') return invalid(`The name is incomplete. ${NEEDED}`);
 	const names = [name, firstName, lastName];
 	const company = NO_COMPANY.test(employer) ? '' : employer;
-	const isSplit = firstName !== '' && lastName !== '';
-	const whole = isSplit ? `${firstName} ${lastName}` : name;
-	const host = domainOf(row.companyDomain);
-	// A company is found by its name alone.
-	const domain = host !== null && FREE_MAIL.test(host) && company !== '' ? '' : host;
-	if (cells.every((cell) => cell === '')) return { is: 'blank' };
-	if (whole === '') return invalid(`The name is incomplete. ${NEEDED}`);
+	const domain = domainBeside(company, row.companyDomain);
+	const refusal =
+		formulaErrorIn(cells) ??
+		refusedNames(names) ??
+		refusedCompany(company) ??
+		refusedPerson(names, whole, company) ??
+		refusedDomain(domain, company);
+	if (refusal !== null) return refusal;
+	const value = { ...called };
+	if (company !== '') value.company = company;
+	if (domain) value.company_domain = domain;
+	return identified({ kind: 'name', key: `name:${JSON.stringify(value).toLowerCase()}`, value });
+}
+
+/** First and last name if both are filled, or else the whole name. */
+function fieldsOfName(name: string, firstName: string, lastName: string): JsonObject {
+	if (firstName === '' || lastName === '') return { name };
+	return { first_name: firstName, last_name: lastName };
+}
+
+const wholeName = ({ name, first_name, last_name }: JsonObject): string =>
+	String(name ?? `${String(first_name)} ${String(last_name)}`);
+
+/** The domain of a cell; null if it has none. A company is found by its name alone. */
+function domainBeside(company: string, cell: string): string | null {
+	const domain = domainOf(cell);
+	if (company === '' || domain === null || !isMailService(domain)) return domain;
+	return '';
+}
+
+/** Why cells are invalid; null if they are not. */
+type Refused = IdentifierReading | null;
+
+function formulaErrorIn(cells: readonly string[]): Refused {
 	const odd = cells.find((cell) => inputKindOf(cell) === 'formulaError');
-	if (odd !== undefined) return refused(odd, 'is a formula error');
+	return odd === undefined ? null : refused(odd, 'is a formula error');
+}
+
+function refusedNames(names: readonly string[]): Refused {
 	const wrong = names.find((cell) => NO_NAME.has(inputKindOf(cell)) && !INITIAL.test(cell));
 	if (wrong !== undefined)
 		return refused(wrong, `is ${INPUT_KINDS[inputKindOf(wrong)][0]}, not a name`);
 	const template = names.find((cell) => NO_WORD.test(cell));
-	if (template !== undefined) return refused(template, 'is not a name');
+	return template === undefined ? null : refused(template, 'is not a name');
+}
+
+function refusedCompany(company: string): Refused {
 	const kind = inputKindOf(company);
 	if (NO_COMPANY_NAME.has(kind))
 		return refused(company, `is ${INPUT_KINDS[kind][0]}, not a company`);
-	if (FREE_MAIL.test(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company))
-		return refused(company, 'is not a company');
+	const isNone = isMailService(company.toLowerCase()) || /^(?:true|false)$|[{}]/i.test(company);
+	return isNone ? refused(company, 'is not a company') : null;
+}
+
+function refusedPerson(names: readonly string[], whole: string, company: string): Refused {
 	// Pronouns in brackets are no address.
 	if (/[@/]/.test(names.join('').replace(/\([^()@]*\)/g, '')))
 		return invalid(`The name contains an address. ${NEEDED}`);
 	const otherKind = otherThanName(whole, company);
-	if (otherKind !== null) return refused(whole, `is ${otherKind}, not a name`);
+	return otherKind === null ? null : refused(whole, `is ${otherKind}, not a name`);
+}
+
+function refusedDomain(domain: string | null, company: string): Refused {
 	if (domain === null)
 		return invalid('Company Domain is not a domain. Use one such as example.com');
-	if (FREE_MAIL.test(domain)) return refused(domain, 'is a mail service, not the company');
-	if (company === '' && domain === '') return invalid(`The company is missing. ${NEEDED}`);
-	const fields: JsonObject = {
-		...(isSplit ? { first_name: firstName, last_name: lastName } : { name }),
-		...(company !== '' && { company }),
-		...(domain !== '' && { company_domain: domain }),
-	};
-	return identified({
-		kind: 'name',
-		key: `name:${JSON.stringify(fields).toLowerCase()}`,
-		value: fields,
-	});
+	if (isMailService(domain)) return refused(domain, 'is a mail service, not the company');
+	if (company + domain === '') return invalid(`The company is missing. ${NEEDED}`);
+	return null;
 }
 
 /**
  * One text for each company of a request, its name or its domain, because either tells who the
  * person is.
  */
-export function personsNamed({ name, first_name, last_name, ...at }: JsonObject): string[] {
-	const whole = name ?? `${String(first_name)} ${String(last_name)}`;
+export function personsNamed(at: JsonObject): string[] {
+	const whole = wholeName(at);
 	const companies = (['company', 'company_domain'] as const).filter(
 		(field) => at[field] !== undefined,
 	);
@@ -159,7 +193,6 @@ export function domainOf(cell: string): string | null {
 		.replace(/^www\./i, '')
 		.replace(/[.,;]$/, '');
 	if (host === '') return host;
-	return host.length <= LONGEST.host && DOMAIN.test(host) && !hasLookalikes(host)
-		? canonicalHost(host)
-		: null;
+	if (host.length > LONGEST.host || !DOMAIN.test(host) || hasLookalikes(host)) return null;
+	return canonicalHost(host);
 }

@@ -1,18 +1,12 @@
-import {
-	countAddresses,
-	EXPECTED_EMAIL,
-	EXPECTED_HEM,
-	isEmail,
-	isMd5,
-	isSha,
-	ofNoPerson,
-	readEmailCell,
-	readHem,
-} from './email';
+import { isContainer } from '../values/json';
 import { isPlaceholder } from '../values/nothing';
+import { countAddresses, isEmail, isMd5, isSha } from './addresses';
+import { EXPECTED_EMAIL, ofNoPerson, readEmailCell } from './email';
+import { EXPECTED_HEM, readHem } from './hem';
 import { cellText, identifiersIn, quoted, type IdentifierReading } from './identifier';
 import { EXPECTED_IP, readIp } from './ip';
-import { EXPECTED as EXPECTED_PROFILE, linkedinPath, readLinkedinCell } from './linkedin';
+import { EXPECTED as EXPECTED_PROFILE, linkedinPath } from './linkedin';
+import { readLinkedinCell } from './linkedinCell';
 
 /**
  * Kinds of values in words, singular and plural, for messages about a cell without the required
@@ -71,9 +65,8 @@ const MATCHERS: ReadonlyArray<[InputKind, (text: string) => boolean]> = [
 const LONGEST = 2_000;
 
 export function inputKindOf(text: string): InputKind {
-	const matched =
-		text.length > LONGEST ? undefined : MATCHERS.find(([, matches]) => matches(text));
-	return matched?.[0] ?? 'text';
+	if (text.length > LONGEST) return 'text';
+	return MATCHERS.find(([, matches]) => matches(text))?.[0] ?? 'text';
 }
 
 /** The kinds of identifiers that a cell can contain. */
@@ -129,11 +122,13 @@ export const isExplained = (kind: CellKind, inputKind: InputKind): boolean =>
  * Returns why a cell is invalid, without the example of a valid one: a column has another remedy.
  */
 export function withoutExample(why: string): string {
-	const example = EXAMPLES.find((one) => why.endsWith(`. ${one}`));
-	return example === undefined ? why : why.slice(0, -`. ${example}`.length);
+	const example = EXAMPLES.find((one) => why.endsWith(one)) ?? '';
+	return why.slice(0, why.length - example.length);
 }
 
-const EXAMPLES = [EXPECTED_PROFILE, EXPECTED_EMAIL, EXPECTED_HEM, EXPECTED_IP];
+const EXAMPLES = [EXPECTED_PROFILE, EXPECTED_EMAIL, EXPECTED_HEM, EXPECTED_IP].map(
+	(one) => `. ${one}`,
+);
 
 /** Says of a list or an object that it is no text. */
 export const isNotText = (value: unknown): string =>
@@ -142,45 +137,51 @@ export const isNotText = (value: unknown): string =>
 /** Reads a cell that a user or an agent filled. */
 export function readCell(kind: CellKind, value: unknown): CellReading {
 	const cell = onlyEntry(value);
-	if (typeof cell === 'object' && cell !== null) return readParts(kind, cell, value);
+	if (isContainer(cell)) return readParts(kind, value);
 	const text = cellText(cell) ?? String(cell);
 	if (isPlaceholder(text)) return { is: 'blank' };
 	const { read, words } = READERS[kind];
 	const reading = read(text);
 	if (reading.is !== 'invalid') return reading;
 	const inputKind = inputKindOf(text);
-	const whyNot = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
-	return { is: 'invalid', inputKind, why: isExplained(kind, inputKind) ? reading.why : whyNot };
+	if (isExplained(kind, inputKind)) return { ...reading, inputKind };
+	const why = `${quoted(text)} is ${INPUT_KINDS[inputKind][0]}, not ${words[0]}`;
+	return { is: 'invalid', inputKind, why };
 }
 
 /**
  * Reads a list that repeats one identifier. Any other list or object is named as what it is, with
  * the part to take.
  */
-function readParts(kind: CellKind, cell: object, value: unknown): CellReading {
-	const inputKind = Array.isArray(cell) ? 'list' : 'object';
+function readParts(kind: CellKind, value: unknown): CellReading {
 	const texts: Array<readonly [place: string, text: unknown]> = [];
 	for (const text of textsIn(value)) if (texts.push(text) === MOST_PARTS) break;
 	const readings = texts.map(([, text]) => readCell(kind, text));
 	const keys = new Set(readings.flatMap(identifiersIn).map(({ key }) => key));
 	const place = readings.findIndex(({ is }) => is === 'identifier');
-	const isRepeated =
-		keys.size < 2 &&
-		texts.length > 0 &&
-		texts.length < MOST_PARTS &&
-		readings.every(({ is }) => is !== 'invalid');
-	if (isRepeated && texts.every(([where]) => IN_LISTS.test(where)))
+	const isWhole = texts.length > 0 && texts.length < MOST_PARTS;
+	const isRepeated = keys.size < 2 && readings.every(({ is }) => is !== 'invalid');
+	if (isWhole && isRepeated && texts.every(([where]) => IN_LISTS.test(where)))
 		return readings[place] ?? { is: 'blank' };
-	const [one, several] = expectedIn(kind);
+	const take = 'Take one value of it';
 	return {
 		is: 'invalid',
-		inputKind,
-		why:
-			inputKind === 'list' && keys.size > 1
-				? `The list contains ${keys.size} ${several}`
-				: `The value is ${INPUT_KINDS[inputKind][0]}, not ${one}`,
-		take: `Take one value of it${place < 0 ? '' : `, such as ${texts[place][0]}`}`,
+		...whyParts(kind, value, keys.size),
+		take: place < 0 ? take : `${take}, such as ${texts[place][0]}`,
 	};
+}
+
+/** Says what a list or an object is. @param count of different identifiers in it */
+function whyParts(
+	kind: CellKind,
+	value: unknown,
+	count: number,
+): Pick<Extract<CellReading, { is: 'invalid' }>, 'inputKind' | 'why'> {
+	const [one, several] = expectedIn(kind);
+	const inputKind = Array.isArray(onlyEntry(value)) ? 'list' : 'object';
+	if (inputKind === 'list' && count > 1)
+		return { inputKind, why: `The list contains ${count} ${several}` };
+	return { inputKind, why: `The value is ${INPUT_KINDS[inputKind][0]}, not ${one}` };
 }
 
 /** Texts of a list or an object that are read. */
@@ -195,21 +196,20 @@ function* textsIn(
 	level = 0,
 ): Generator<readonly [place: string, text: unknown]> {
 	if (typeof value !== 'object') yield [place, value];
-	else if (value === null || level > MOST_LEVELS) return;
-	else if (Array.isArray(value))
-		for (const [index, part] of value.slice(0, MOST_PARTS).entries())
-			yield* textsIn(part, `${place}[${index}]`, level + 1);
-	else
-		for (const [name, part] of Object.entries(value).slice(0, MOST_PARTS))
-			yield* textsIn(
-				part,
-				place + (NAME.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`),
-				level + 1,
-			);
+	if (!isContainer(value) || level > MOST_LEVELS) return;
+	const parts = Array.isArray(value) ? value.slice(0, MOST_PARTS) : value;
+	for (const [name, part] of Object.entries(parts).slice(0, MOST_PARTS)) {
+		let step = `[${JSON.stringify(name)}]`;
+		if (Array.isArray(value)) step = `[${name}]`;
+		else if (NAME.test(name)) step = `.${name}`;
+		yield* textsIn(part, place + step, level + 1);
+	}
 }
 const IN_LISTS = /^(?:\[\d+\])*$/;
 const NAME = /^[a-z_$][\w$]{0,50}$/i;
 
 /** Unwraps a list of one entry, which Airtable's lookup fields return; null for an empty list. */
-export const onlyEntry = (value: unknown): unknown =>
-	Array.isArray(value) && value.length < 2 ? (value[0] ?? null) : value;
+export function onlyEntry(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length > 1) return value;
+	return value[0] ?? null;
+}

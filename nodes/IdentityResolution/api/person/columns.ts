@@ -61,52 +61,6 @@ const PROFILE = readText((value) => {
 });
 const COMPANY_PAGE = /linkedin\.com\/+(?:company|school|showcase|organization)\//i;
 
-/**
- * The simplified columns, in output order, and how their values are read. Their names do not depend
- * on the tool.
- */
-export const COLUMNS = {
-	full_name: { title: 'Full Name', cell: NAME },
-	first_name: { title: 'First Name', cell: NAME },
-	last_name: { title: 'Last Name', cell: NAME },
-	title: { title: 'Title', cell: TEXT },
-	seniority: { title: 'Seniority', cell: TEXT },
-	functional_area: { title: 'Functional Area', cell: TEXT },
-	linkedin_url: { title: 'LinkedIn URL', cell: PROFILE },
-	country: { title: 'Country', cell: TEXT },
-	current_industry: { title: 'Current Industry', cell: TEXT },
-	work_email: { title: 'Work Email', cell: EMAIL },
-	work_email_risk_score: { title: 'Work Email Risk Score', cell: GRADE },
-	work_email_validated_at: { title: 'Work Email Validated At', cell: DATE },
-	work_email_obscured: { title: 'Work Email Obscured', cell: TEXT },
-	personal_email: { title: 'Personal Email', cell: EMAIL },
-	personal_email_risk_score: { title: 'Personal Email Risk Score', cell: GRADE },
-	personal_email_validated_at: { title: 'Personal Email Validated At', cell: DATE },
-	personal_email_obscured: { title: 'Personal Email Obscured', cell: TEXT },
-	personal_emails: { title: 'Personal Emails', cell: TEXT },
-	personal_emails_obscured: { title: 'Personal Emails Obscured', cell: TEXT },
-	mobile_phone: { title: 'Mobile Phone', cell: TEXT },
-	company_name: { title: 'Company Name', cell: COMPANY },
-	company_website_url: { title: 'Company Website URL', cell: TEXT },
-	company_domain: { title: 'Company Domain', cell: TEXT },
-	company_linkedin_url: { title: 'Company LinkedIn URL', cell: TEXT },
-	company_industry: { title: 'Company Industry', cell: TEXT },
-	company_employee_count: { title: 'Company Employee Count', cell: TEXT },
-	company_revenue: { title: 'Company Revenue', cell: TEXT },
-	company_employee_range: { title: 'Company Employee Range', cell: TEXT },
-	company_revenue_range: { title: 'Company Revenue Range', cell: TEXT },
-	sha256_work_emails: { title: 'SHA-256 of Work Emails', cell: TEXT },
-	md5_work_emails: { title: 'MD5 of Work Emails', cell: TEXT },
-	sha256_personal_emails: { title: 'SHA-256 of Personal Emails', cell: TEXT },
-	md5_personal_emails: { title: 'MD5 of Personal Emails', cell: TEXT },
-	mobile_ad_ids: { title: 'Mobile Ad IDs', cell: TEXT },
-} as const satisfies Record<string, { title: string; cell: ZodType<Cell> }>;
-
-export type Column = keyof typeof COLUMNS;
-export type Cells = Partial<Record<Column, Cell>>;
-
-export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
-
 export const PARTS = [
 	'profile',
 	'company',
@@ -118,33 +72,144 @@ export const PARTS = [
 /** Parts of a row, which may come from different tools. */
 export type Part = (typeof PARTS)[number];
 
-function readPart(column: Column): Part {
-	if (column.startsWith('personal_email')) return 'personal_email';
-	if (column.startsWith('work_email')) return 'work_email';
-	if (column === 'mobile_phone') return column;
-	return column.startsWith('company_') ? 'company' : 'profile';
+/** What the node does with one of the columns about a person. */
+interface PersonColumn {
+	/** Title Case. */
+	title: string;
+	/** Reads any value of a reply. */
+	cell: ZodType<Cell>;
+	part: Part;
+	/** Whether it says nothing by itself, or another column contains it. */
+	isDetail?: true;
+	/** When an AI agent gets it: not in a list of results, or never. Always if absent. */
+	agent?: 'alone' | 'never';
 }
 
-const PART_OF = Object.fromEntries(
-	COLUMN_NAMES.map((column) => [column, readPart(column)]),
-) as Record<Column, Part>;
+/**
+ * The columns about a person, in output order. Their names do not depend on the tool. The columns
+ * of the node itself are in `actions/spec/columns.ts`.
+ */
+const TABLE = {
+	full_name: { title: 'Full Name', cell: NAME, part: 'profile' },
+	first_name: {
+		title: 'First Name',
+		cell: NAME,
+		part: 'profile',
+		isDetail: true,
+		agent: 'alone',
+	},
+	last_name: { title: 'Last Name', cell: NAME, part: 'profile', isDetail: true, agent: 'alone' },
+	title: { title: 'Title', cell: TEXT, part: 'profile' },
+	seniority: { title: 'Seniority', cell: TEXT, part: 'profile' },
+	functional_area: { title: 'Functional Area', cell: TEXT, part: 'profile' },
+	linkedin_url: { title: 'LinkedIn URL', cell: PROFILE, part: 'profile' },
+	country: { title: 'Country', cell: TEXT, part: 'profile' },
+	current_industry: { title: 'Current Industry', cell: TEXT, part: 'profile' },
+	work_email: { title: 'Work Email', cell: EMAIL, part: 'work_email' },
+	work_email_risk_score: {
+		title: 'Work Email Risk Score',
+		cell: GRADE,
+		part: 'work_email',
+		isDetail: true,
+	},
+	work_email_validated_at: {
+		title: 'Work Email Validated At',
+		cell: DATE,
+		part: 'work_email',
+		isDetail: true,
+		agent: 'alone',
+	},
+	work_email_obscured: {
+		title: 'Work Email Obscured',
+		cell: TEXT,
+		part: 'work_email',
+		isDetail: true,
+		agent: 'never',
+	},
+	personal_email: { title: 'Personal Email', cell: EMAIL, part: 'personal_email' },
+	personal_email_risk_score: {
+		title: 'Personal Email Risk Score',
+		cell: GRADE,
+		part: 'personal_email',
+		isDetail: true,
+	},
+	personal_email_validated_at: {
+		title: 'Personal Email Validated At',
+		cell: DATE,
+		part: 'personal_email',
+		isDetail: true,
+		agent: 'alone',
+	},
+	personal_email_obscured: {
+		title: 'Personal Email Obscured',
+		cell: TEXT,
+		part: 'personal_email',
+		isDetail: true,
+		agent: 'never',
+	},
+	personal_emails: {
+		title: 'Personal Emails',
+		cell: TEXT,
+		part: 'personal_email',
+		isDetail: true,
+	},
+	personal_emails_obscured: {
+		title: 'Personal Emails Obscured',
+		cell: TEXT,
+		part: 'personal_email',
+		isDetail: true,
+		agent: 'never',
+	},
+	mobile_phone: { title: 'Mobile Phone', cell: TEXT, part: 'mobile_phone' },
+	company_name: { title: 'Company Name', cell: COMPANY, part: 'company' },
+	company_website_url: {
+		title: 'Company Website URL',
+		cell: TEXT,
+		part: 'company',
+		agent: 'alone',
+	},
+	company_domain: { title: 'Company Domain', cell: TEXT, part: 'company' },
+	company_linkedin_url: { title: 'Company LinkedIn URL', cell: TEXT, part: 'company' },
+	company_industry: { title: 'Company Industry', cell: TEXT, part: 'company' },
+	company_employee_count: { title: 'Company Employee Count', cell: TEXT, part: 'company' },
+	company_revenue: { title: 'Company Revenue', cell: TEXT, part: 'company' },
+	company_employee_range: { title: 'Company Employee Range', cell: TEXT, part: 'company' },
+	company_revenue_range: { title: 'Company Revenue Range', cell: TEXT, part: 'company' },
+	sha256_work_emails: { title: 'SHA-256 of Work Emails', cell: TEXT, part: 'profile' },
+	md5_work_emails: { title: 'MD5 of Work Emails', cell: TEXT, part: 'profile' },
+	sha256_personal_emails: { title: 'SHA-256 of Personal Emails', cell: TEXT, part: 'profile' },
+	md5_personal_emails: { title: 'MD5 of Personal Emails', cell: TEXT, part: 'profile' },
+	mobile_ad_ids: { title: 'Mobile Ad IDs', cell: TEXT, part: 'profile' },
+} as const satisfies Record<string, PersonColumn>;
 
-export const partOf = (column: Column): Part => PART_OF[column];
+export type Column = keyof typeof TABLE;
+export type Cells = Partial<Record<Column, Cell>>;
+
+export const COLUMNS: Readonly<Record<Column, PersonColumn>> = TABLE;
+
+export const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+
+export const partOf = (column: Column): Part => COLUMNS[column].part;
 
 /**
  * The columns of one email. Date and grade describe the address, or the obscured email if there is
  * no address.
  */
-const emailColumns = (kind: 'work' | 'personal') =>
-	({
-		kind,
-		address: `${kind}_email`,
-		obscured: `${kind}_email_obscured`,
-		validatedAt: `${kind}_email_validated_at`,
-		riskScore: `${kind}_email_risk_score`,
-	}) as const;
+export interface EmailColumns<Kind extends 'work' | 'personal' = 'work' | 'personal'> {
+	kind: Kind;
+	address: `${Kind}_email`;
+	obscured: `${Kind}_email_obscured`;
+	validatedAt: `${Kind}_email_validated_at`;
+	riskScore: `${Kind}_email_risk_score`;
+}
 
-export type EmailColumns = ReturnType<typeof emailColumns>;
+const emailColumns = <Kind extends 'work' | 'personal'>(kind: Kind): EmailColumns<Kind> => ({
+	kind,
+	address: `${kind}_email`,
+	obscured: `${kind}_email_obscured`,
+	validatedAt: `${kind}_email_validated_at`,
+	riskScore: `${kind}_email_risk_score`,
+});
 
 export const EMAILS = [emailColumns('work'), emailColumns('personal')] as const;
 

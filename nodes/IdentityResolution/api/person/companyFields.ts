@@ -2,7 +2,7 @@ import { domainOf, isMailService } from '../identifiers/name';
 import { isNothing } from '../values/nothing';
 import { isObject, type JsonObject } from '../values/json';
 import { isTruthy } from '../values/yesNo';
-import { COLUMNS, type Cells, type Column } from './columns';
+import { COLUMN_NAMES, COLUMNS, type Cells, type Column } from './columns';
 import { isFilled } from '../values/json';
 import { namedFields, wordsOf } from './usualNames';
 
@@ -16,39 +16,23 @@ const QUALIFIERS: ReadonlySet<string> = new Set(
 	'current primary present latest main info details data'.split(' '),
 );
 
-/** The columns by what is left of the name of a field. */
-const FIELDS: Readonly<Record<string, Column>> = {
-	...{
-		'': 'company_name',
-		name: 'company_name',
-		legal_name: 'company_name',
-		display_name: 'company_name',
-	},
-	...{
-		website_url: 'company_website_url',
-		website: 'company_website_url',
-		url: 'company_website_url',
-	},
-	...{ web: 'company_website_url', site: 'company_website_url', homepage: 'company_website_url' },
-	...{
-		domain: 'company_domain',
-		domain_name: 'company_domain',
-		website_domain: 'company_domain',
-	},
-	...{
-		linkedin_url: 'company_linkedin_url',
-		linkedin: 'company_linkedin_url',
-		linkedinurl: 'company_linkedin_url',
-	},
-	...{
-		industry: 'company_industry',
-		revenue: 'company_revenue',
-		annual_revenue: 'company_revenue',
-	},
-	...{ revenue_range: 'company_revenue_range', employee_range: 'company_employee_range' },
-	...{ employee_count: 'company_employee_count', employees: 'company_employee_count' },
-	...{ headcount: 'company_employee_count', size: 'company_employee_count' },
+/** What is left of the names of fields, by the column that they fill. */
+const NAMES: Partial<Record<Column, string>> = {
+	company_name: ', name, legal_name, display_name',
+	company_website_url: 'website_url, website, url, web, site, homepage',
+	company_domain: 'domain, domain_name, website_domain',
+	company_linkedin_url: 'linkedin_url, linkedin, linkedinurl',
+	company_industry: 'industry',
+	company_revenue: 'revenue, annual_revenue',
+	company_revenue_range: 'revenue_range',
+	company_employee_range: 'employee_range',
+	company_employee_count: 'employee_count, employees, headcount, size',
 };
+const COLUMN_OF = new Map(
+	COLUMN_NAMES.flatMap((column) =>
+		(NAMES[column]?.split(', ') ?? []).map((name) => [name, column] as const),
+	),
+);
 
 /** By which a company is known. */
 const COMPANY_COLUMNS = [
@@ -65,7 +49,8 @@ const COMPANY_COLUMNS = [
 function companyField(name: string): string | undefined {
 	if (!COMPANY.test(name)) return undefined;
 	const words = wordsOf(name);
-	return words.some((word) => COMPANY_WORDS.has(word)) ? fieldOf(words) : undefined;
+	if (words.some((word) => COMPANY_WORDS.has(word))) return fieldOf(words);
+	return undefined;
 }
 
 const fieldOf = (words: readonly string[]): string =>
@@ -97,10 +82,10 @@ export function fillCompany(cells: Cells, results: unknown): void {
 	for (const { name, value } of namedFields(results, (one) => companyField(one) !== undefined)) {
 		const own = companyField(name) ?? '';
 		const part: unknown = Array.isArray(value) ? currentIn(value) : value;
-		if (!isObject(part)) fill(FIELDS[own], part);
+		if (!isObject(part)) fill(COLUMN_OF.get(own), part);
 		else if (own === '')
 			for (const [inner, one] of Object.entries(part))
-				fill(FIELDS[fieldOf(wordsOf(inner))], one);
+				fill(COLUMN_OF.get(fieldOf(wordsOf(inner))), one);
 	}
 }
 
@@ -108,10 +93,12 @@ export function fillCompany(cells: Cells, results: unknown): void {
 function currentIn(list: readonly unknown[]): unknown {
 	const given = list.filter((one) => !isNothing(one));
 	const objects = given.filter(isObject);
-	const hasEnd = objects.some((one) => fieldLike(END, one) !== undefined);
 	const current = objects.find((one) => isTruthy(fieldLike(CURRENT, one)));
-	const lasting = hasEnd ? objects.find((one) => isNothing(fieldLike(END, one))) : undefined;
-	return current ?? lasting ?? given[0];
+	if (current !== undefined) return current;
+	const hasEnd = objects.some((one) => fieldLike(END, one) !== undefined);
+	const lasting = objects.find((one) => isNothing(fieldLike(END, one)));
+	if (hasEnd && lasting !== undefined) return lasting;
+	return given[0];
 }
 
 const CURRENT = /^(?:is_?)?(?:current|primary)$/i;

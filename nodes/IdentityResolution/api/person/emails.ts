@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { EMAILS, type Cell, type Cells, type EmailColumns } from './columns';
-import { isFilled } from '../values/json';
-import { addressesOf, isEmail, isHash, md5OfEmail } from '../identifiers/email';
-import type { JsonObject } from '../values/json';
+import { addressesOf, isEmail, isHash } from '../identifiers/addresses';
+import { md5OfEmail } from '../identifiers/hem';
+import { isFilled, type JsonObject } from '../values/json';
 import { toTime } from '../values/time';
+import { EMAILS, type Cell, type Cells, type EmailColumns } from './columns';
 
 /**
  * Whether a cell is an address that accepts mail: not hashed, not masked (contract: Silent points,
@@ -60,34 +60,33 @@ export function addressBook(addresses: () => Iterable<string>): AddressBook {
 	};
 }
 
+const PLAIN = ['work_email', 'personal_email', 'personal_emails'] as const;
+export const OBSCURED = [
+	'work_email_obscured',
+	'personal_email_obscured',
+	'personal_emails_obscured',
+] as const;
+
 /** All addresses in the columns of one answer. */
 export const addressesIn = (cells: Cells): string[] =>
-	[cells.work_email, cells.personal_email, ...listIn(cells.personal_emails)].filter(isPlainEmail);
+	PLAIN.flatMap((column) => listIn(cells[column])).filter(isPlainEmail);
 
 /** All emails in the columns of one answer, also those that one cannot write to. */
 export const allEmailsIn = (cells: Cells): string[] =>
-	[
-		cells.work_email,
-		cells.personal_email,
-		...listIn(cells.personal_emails),
-		cells.work_email_obscured,
-		cells.personal_email_obscured,
-		...listIn(cells.personal_emails_obscured),
-	].filter((cell) => typeof cell === 'string');
+	[...PLAIN, ...OBSCURED].flatMap((column) => listIn(cells[column]));
 
 /** All addresses in the fields of an input row. */
 export const addressesInRow = (row: JsonObject): string[] =>
-	Object.values(row).flatMap((cell) => {
-		return typeof cell === 'string' && cell.includes('@') ? addressesOf(cell) : [];
-	});
+	Object.values(row)
+		.filter((cell) => typeof cell === 'string')
+		.flatMap((cell) => (cell.includes('@') ? addressesOf(cell) : []));
 
 /** The emails in a column with a list. */
 export const listIn = (cell: Cell | undefined): string[] =>
 	typeof cell === 'string' ? cell.split(', ').filter((email) => email !== '') : [];
 
 export const hasHashes = (cells: Cells): boolean =>
-	EMAILS.some(({ obscured }) => isFilled(cells[obscured]) && isHash(String(cells[obscured]))) ||
-	listIn(cells.personal_emails_obscured).some(isHash);
+	OBSCURED.flatMap((column) => listIn(cells[column])).some(isHash);
 
 /**
  * Risk grades in the order of preference. By the public reference, an address of grade D does not
@@ -98,7 +97,7 @@ const RANKS: Readonly<Record<string, number>> = { A: 0, B: 1, C: 2, D: 4 };
 const OTHER_RANK = 3;
 
 /** The place of a risk grade in the order of preference, from 0. */
-export const gradeRank = (grade: Cell | undefined): number =>
+const gradeRank = (grade: Cell | undefined): number =>
 	RANKS[typeof grade === 'string' ? grade.trim().toUpperCase() : ''] ?? OTHER_RANK;
 
 /** The worst rank that is sufficient. An email without a grade passes the first two. */
@@ -119,9 +118,8 @@ export function bestOf<Email extends DatedEmail>(emails: readonly Email[]): Emai
 	const compare = (one: Email, other: Email) =>
 		gradeRank(one.riskScore) - gradeRank(other.riskScore) || timeOf(other) - timeOf(one);
 	// A sorted copy would take longer than linear time for the list of a hostile reply.
-	return emails.length < 2
-		? emails[0]
-		: emails.reduce((best, one) => (compare(one, best) < 0 ? one : best));
+	if (emails.length < 2) return emails[0];
+	return emails.reduce((best, one) => (compare(one, best) < 0 ? one : best));
 }
 
 /** Returns each email once, in its first spelling. */
@@ -155,14 +153,18 @@ export function usableCells(cells: Cells, minGrade: MinGrade): Cells {
 		const { address, validatedAt, riskScore } = email;
 		if (worse.includes(email)) usable[address] = null;
 		if (isFilled(usable[address])) continue;
-		if (validatedAt in usable) usable[validatedAt] = null;
-		if (riskScore in usable) usable[riskScore] = null;
+		for (const column of [validatedAt, riskScore]) if (column in usable) usable[column] = null;
 	}
-	const [, personal] = EMAILS;
-	// A list shows no grades, so that of graded emails only the one beside it is known to suffice.
-	const isGraded = isFilled(cells[personal.riskScore]) && minGrade !== 'any';
-	const isReduced = worse.includes(personal) || isGraded || minGrade === 'aOrB';
-	if (isReduced && isFilled(usable.personal_emails))
+	if (isFilled(cells.personal_emails) && !showsAllOf(cells, minGrade))
 		usable.personal_emails = usable.personal_email ?? null;
 	return usable;
+}
+
+/**
+ * Whether a list of personal emails is sufficient. It shows no grades, so that of graded emails
+ * only the one beside it is known to be.
+ */
+function showsAllOf(cells: Cells, minGrade: MinGrade): boolean {
+	if (minGrade === 'any') return true;
+	return minGrade === 'anyExceptD' && !isFilled(cells.personal_email_risk_score);
 }

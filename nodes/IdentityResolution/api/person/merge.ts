@@ -1,3 +1,8 @@
+import { isMd5 } from '../identifiers/addresses';
+import { md5OfEmail } from '../identifiers/hem';
+import { isFilled } from '../values/json';
+import { toTime } from '../values/time';
+import { atDifferentCompanies, differentlyNamed } from './agreement';
 import {
 	COLUMN_NAMES,
 	EMAILS,
@@ -9,21 +14,7 @@ import {
 	type EmailColumns,
 	type Part,
 } from './columns';
-import { isFilled } from '../values/json';
-import { toTime } from '../values/time';
-import { isMd5, md5OfEmail } from '../identifiers/email';
-import { identifiersIn, withoutEnd } from '../identifiers/identifier';
-import { readLinkedin } from '../identifiers/linkedin';
-import {
-	addressBook,
-	addressesIn,
-	bestOf,
-	distinctEmails,
-	isPlainEmail,
-	listIn,
-	timeOf,
-	type DatedEmail,
-} from './emails';
+import { bestOf, distinctEmails, isPlainEmail, listIn, timeOf, type DatedEmail } from './emails';
 
 /** What one tool returned about a person, as simplified columns. */
 export interface Contribution {
@@ -38,45 +29,17 @@ interface Value {
 	tools: readonly string[];
 }
 
-/** Whether two cells are equal except for case, URL scheme and phone punctuation. */
-export const sameValue = (column: Column, a: Cell, b: Cell): boolean =>
-	meaningOf(column, a) === meaningOf(column, b);
-
-/** For each of the columns that two answers have, whether they agree. */
-const agreements = (columns: readonly Column[], a: Cells, b: Cells): boolean[] =>
-	columns
-		.filter((column) => isFilled(a[column]) && isFilled(b[column]))
-		.map((column) => sameValue(column, a[column] ?? null, b[column] ?? null));
-
-/** Whether two answers name different companies: no company column that both have is equal. */
-export function atDifferentCompanies(a: Cells, b: Cells): boolean {
-	const agree = agreements(['company_linkedin_url', 'company_website_url', 'company_name'], a, b);
-	return agree.length > 0 && !agree.includes(true);
-}
-
-export const differentlyNamed = (a: Cells, b: Cells): boolean =>
-	agreements(['first_name', 'last_name'], a, b).includes(false);
-
-/**
- * Whether two answers describe different people. A renamed profile, or another spelling of a name,
- * is not enough.
- */
-export const ofDifferentPeople = (a: Cells, b: Cells): boolean =>
-	differentlyNamed(a, b) && agreements(['linkedin_url'], a, b).includes(false);
-
-function meaningOf(column: Column, cell: Cell): string {
-	const text = String(cell).trim().toLowerCase().normalize('NFC').replace(/\s+/g, ' ');
-	if (column === 'linkedin_url')
-		return identifiersIn(readLinkedin(String(cell))).at(0)?.key ?? addressOf(text);
-	if (column === 'mobile_phone') return text.replace(/\D/g, '') || text;
-	return column.endsWith('_url') ? addressOf(text) : text;
-}
-
-const addressOf = (text: string) =>
-	withoutEnd(text.replace(/^[a-z]+:\/\//, '').replace(/^www\./, ''), /\//);
-
 /** The answers of several tools about one person, as one row. */
-export type Merged = ReturnType<typeof mergeCells>;
+export interface Merged {
+	cells: Cells;
+	/** The filled cells, in the order of the lookups that filled them. */
+	values: readonly Value[];
+	/** The first answer that names another company; absent if none does. */
+	otherCompany?: Contribution;
+}
+
+/** The contributions from which a row may take a column. */
+type Trusted = (column: Column) => ReadonlySet<Contribution>;
 
 /**
  * Merges the answers of several tools. If they differ, the one validated last wins, else the first
@@ -84,11 +47,11 @@ export type Merged = ReturnType<typeof mergeCells>;
  * answers that do not contradict each other.
  * @param contributions in the order of the lookups
  */
-export function mergeCells(contributions: readonly Contribution[]) {
+export function mergeCells(contributions: readonly Contribution[]): Merged {
 	const ranked = contributions.toSorted((a, b) => freshness(b.cells) - freshness(a.cells));
 	const values = mergeEmails(ranked);
 	// Most tools return emails only, about which none is trusted more.
-	let trusted: ReturnType<typeof trustedFor> | undefined;
+	let trusted: Trusted | undefined;
 	const given = new Set(ranked.flatMap(({ cells }) => Object.keys(cells)));
 	for (const column of WITHOUT_EMAILS) {
 		if (!given.has(column)) continue;
@@ -101,15 +64,30 @@ export function mergeCells(contributions: readonly Contribution[]) {
 	}
 	const cells: Cells = {};
 	for (const { column, value } of values) cells[column] = value;
-	return { cells, values };
+	const other = ranked.find((one) => namesOtherCompany(one.cells, cells));
+	return { cells, values, ...(other !== undefined && { otherCompany: other }) };
 }
+
+/** Whether an answer names another company than the merged row, and not in another spelling. */
+function namesOtherCompany(answer: Cells, merged: Cells): boolean {
+	if (answer.company_name === merged.company_name) return false;
+	const [one, other] = [answer, merged].map(({ company_name: name }) => lettersOf(name ?? null));
+	if (one === '' || other === '') return false;
+	if (one.startsWith(other) || other.startsWith(one)) return false;
+	return atDifferentCompanies(answer, merged);
+}
+
+const lettersOf = (cell: Cell): string =>
+	isFilled(cell)
+		? String(cell)
+				.toLowerCase()
+				.replace(/[^\p{L}\p{N}]/gu, '')
+		: '';
 
 /**
  * Returns the tools trusted for a column: those that agree on the job and company, or on the name.
  */
-function trustedFor(
-	ranked: readonly Contribution[],
-): (column: Column) => ReadonlySet<Contribution> {
+function trustedFor(ranked: readonly Contribution[]): Trusted {
 	const all = new Set(ranked);
 	if (all.size < 2) return () => all;
 	const namingFirst = ranked.toSorted(
@@ -152,7 +130,7 @@ const JOB: ReadonlySet<Column> = new Set<Column>([
 	'functional_area',
 	'current_industry',
 ]);
-const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
+export const isOfJob = (column: Column) => JOB.has(column) || partOf(column) === 'company';
 const NAME: ReadonlySet<Column> = new Set<Column>(['full_name', 'first_name', 'last_name']);
 const WITHOUT_EMAILS = COLUMN_NAMES.filter(
 	(column) => !['work_email', 'personal_email'].includes(partOf(column)),
@@ -172,39 +150,32 @@ const freshness = ({
  * then the first. It keeps its date and grade; if several tools return it, the latest ones count.
  * @param contributions by preference
  */
-export function mergeEmails(contributions: readonly Contribution[]): Value[] {
-	const values: Value[] = [];
-	for (const columns of EMAILS) {
-		const { address, obscured, validatedAt, riskScore } = columns;
-		const own = contributions.filter(
-			({ cells }) => isFilled(cells[address]) || isFilled(cells[obscured]),
-		);
-		if (own.length === 0) continue;
-		const best = bestIn(own, address, columns);
-		const bestHidden = bestIn(own, obscured, columns);
-		const described = best ?? bestHidden;
-		if (described === undefined) continue;
-		const { tools } = described;
-		const all: Value[] = [
-			{ column: address, value: best?.email ?? null, tools },
-			{ column: obscured, value: bestHidden?.email ?? null, tools: bestHidden?.tools ?? [] },
-			{ column: validatedAt, value: described.validatedAt, tools },
-			{ column: riskScore, value: described.riskScore, tools },
-		];
-		values.push(...all.filter(({ value }) => value !== null));
-	}
+function mergeEmails(contributions: readonly Contribution[]): Value[] {
+	const values = EMAILS.flatMap((columns) => mergeEmail(contributions, columns));
 	for (const [column, single] of LISTS) {
-		const own = contributions.filter(
-			({ cells }) => isFilled(cells[column]) || isFilled(cells[single]),
-		);
-		const listed = own.flatMap(({ tool, cells }) =>
+		const listed = contributions.flatMap(({ tool, cells }) =>
 			[cells[column], cells[single]].flatMap(listIn).map((email) => ({ email, tool })),
 		);
 		const emails = distinctEmails(listed);
 		const value = emails.map(({ email }) => email).join(', ');
-		if (value !== '') values.push({ column, value, tools: emails.map(({ tool }) => tool) });
+		values.push({ column, value, tools: emails.map(({ tool }) => tool) });
 	}
-	return values;
+	return values.filter(({ value }) => isFilled(value));
+}
+
+/** Merges the emails of a kind. Date and grade describe the address, or else the obscured email. */
+function mergeEmail(contributions: readonly Contribution[], columns: EmailColumns): Value[] {
+	const best = bestIn(contributions, columns.address, columns);
+	const hidden = bestIn(contributions, columns.obscured, columns);
+	const described = best ?? hidden;
+	if (described === undefined) return [];
+	const { tools, validatedAt, riskScore } = described;
+	return [
+		{ column: columns.address, value: best?.email ?? null, tools },
+		{ column: columns.obscured, value: hidden?.email ?? null, tools: hidden?.tools ?? [] },
+		{ column: columns.validatedAt, value: validatedAt, tools },
+		{ column: columns.riskScore, value: riskScore, tools },
+	];
 }
 
 /** Each list, and the column whose email it also contains. */
@@ -254,48 +225,4 @@ function bestIn(
 function emailKey(email: string): string | null {
 	if (isMd5(email)) return email.toLowerCase();
 	return isPlainEmail(email) ? md5OfEmail(email) : null;
-}
-
-/**
- * Adds what an earlier run wrote about the same person, as the weakest contribution: a value of the
- * answer wins, a blank keeps what was there, except what the answer makes wrong.
- */
-export function withEarlier(answer: Cells, earlier: Cells): Cells {
-	if (ofDifferentPeople(earlier, answer)) return answer;
-	const isOtherJob = atDifferentCompanies(earlier, answer);
-	const cells: Cells = { ...answer };
-	for (const column of COLUMN_NAMES)
-		if (!isFilled(cells[column]) && !(isOtherJob && isOfJob(column)))
-			cells[column] = earlier[column] ?? null;
-	// An obscured email whose address is known says nothing more.
-	const addressOf = addressBook(() => addressesIn(cells));
-	for (const column of [
-		'work_email_obscured',
-		'personal_email_obscured',
-		'personal_emails_obscured',
-	] as const)
-		cells[column] =
-			listIn(cells[column])
-				.filter((email) => addressOf(email) === undefined)
-				.join(', ') || null;
-	for (const { address, obscured, validatedAt, riskScore } of EMAILS) {
-		const emailOf = (one: Cells) => String(one[address] ?? one[obscured] ?? '').toLowerCase();
-		const describing = [answer, earlier].filter(
-			(one) => emailOf(one) !== '' && emailOf(one) === emailOf(cells),
-		);
-		for (const column of [validatedAt, riskScore])
-			cells[column] = describing.map((one) => one[column]).find(isFilled) ?? null;
-	}
-	return cells;
-}
-
-/** The columns of an earlier run. @param read returns the earlier value of a column */
-export function earlierCells(columns: readonly Column[], read: (column: Column) => unknown): Cells {
-	const cells: Cells = {};
-	for (const column of columns) {
-		const cell = read(column);
-		if ((typeof cell === 'string' && cell !== '') || typeof cell === 'number')
-			cells[column] = cell;
-	}
-	return cells;
 }

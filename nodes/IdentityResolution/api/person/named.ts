@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto';
-import { canonicalHost, identifiersIn } from '../identifiers/identifier';
-import { decoded, isOpaque, profileIn, readReturned, slugAsPath } from '../identifiers/linkedin';
+import {
+	decoded,
+	canonicalHost,
+	identifiersIn,
+	type IdentifierReading,
+} from '../identifiers/identifier';
+import { isOpaque, readReturned, slugAsPath } from '../identifiers/linkedin';
+import { profileIn } from '../identifiers/linkedinCell';
 import { isMailService } from '../identifiers/name';
 import { DEEPEST, isObject } from '../values/json';
 
@@ -91,7 +97,7 @@ const SHARED = 1_000;
  * The hashes of an address by which tools and lists name it: of the address, and of its mailbox.
  */
 export function digestsOf({ address, mailbox }: Extract<Name, { is: 'mailbox' }>): string[] {
-	const spellings = address === mailbox ? [address] : [address, mailbox];
+	const spellings = [...new Set([address, mailbox])];
 	return spellings.flatMap((text) => HASHES.map((kind) => hash(kind, text, 'hex')));
 }
 
@@ -107,7 +113,7 @@ const PLAIN_PROFILE = /^(?:https?:\/\/)?(?:www\.)?linkedin\.com\/in\/([a-z\d][a-
 
 /** A text as it stands, decoded, and in composed letters without what is invisible. */
 function spellingsOf(text: string): Set<string> {
-	const spellings = [text, text.includes('%') ? (decoded(text) ?? text) : text];
+	const spellings = [text, decoded(text) ?? text];
 	return new Set(spellings.flatMap((one) => [one, /[^\0-\x7f]/.test(one) ? unified(one) : one]));
 }
 
@@ -132,9 +138,9 @@ const WHOLE_DOMAIN =
 /** The addresses around each @. */
 function* mailboxesIn(text: string): Generator<Name | null> {
 	for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-		const host = HOST.exec(text.slice(at + 1, at + 1 + LONGEST_HOST))?.[0];
-		const canonical = host === undefined ? null : canonicalHost(host.replace(/[.-]+$/, ''));
-		if (canonical === null) {
+		const [host = ''] = HOST.exec(text.slice(at + 1, at + 1 + LONGEST_HOST)) ?? [];
+		const canonical = canonicalHost(host.replace(/[.-]+$/, ''));
+		if (!canonical) {
 			yield null;
 			continue;
 		}
@@ -161,13 +167,13 @@ function mailboxOf(address: string): Extract<Name, { is: 'mailbox' }> {
 	const local = address.slice(0, at);
 	const plus = local.indexOf('+', 1);
 	const untagged = plus < 0 ? local : local.slice(0, plus);
-	const mailbox = isGmail(host)
-		? `${untagged.replaceAll('.', '')}@gmail.com`
-		: `${untagged}@${host}`;
-	return { is: 'mailbox', address, mailbox, host };
+	const mailbox = `${untagged}@${host}`;
+	if (!GMAIL.includes(host)) return { is: 'mailbox', address, mailbox, host };
+	const dotless = `${untagged.replaceAll('.', '')}@gmail.com`;
+	return { is: 'mailbox', address, mailbox: dotless, host };
 }
 
-const isGmail = (host: string) => host === 'gmail.com' || host === 'googlemail.com';
+const GMAIL = ['gmail.com', 'googlemail.com'];
 
 function* digestsIn(text: string): Generator<Name> {
 	for (const [hex] of text.matchAll(/[\da-f]{32,}/gi))
@@ -196,7 +202,7 @@ function* profilesOf(slug: string): Generator<Name> {
 	if (!isOpaque(slug)) yield { is: 'profile', key: `linkedin:${slug.toLowerCase()}` };
 }
 
-function* profileOf(reading: ReturnType<typeof profileIn>): Generator<Name> {
+function* profileOf(reading: IdentifierReading): Generator<Name> {
 	for (const { key } of identifiersIn(reading)) yield { is: 'profile', key };
 }
 

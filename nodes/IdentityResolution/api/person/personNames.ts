@@ -16,19 +16,17 @@ const NO_NAMES: ReadonlySet<string> = new Set(
 
 /** Letters that no decomposition leads back to those of A to Z. */
 const FOLDED: Readonly<Record<string, string>> = {
-	...{
-		ß: 'ss',
-		æ: 'ae',
-		œ: 'oe',
-		ø: 'o',
-		å: 'a',
-		ł: 'l',
-		đ: 'd',
-		ð: 'd',
-		þ: 'th',
-		ı: 'i',
-		ħ: 'h',
-	},
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+	ø: 'o',
+	å: 'a',
+	ł: 'l',
+	đ: 'd',
+	ð: 'd',
+	þ: 'th',
+	ı: 'i',
+	ħ: 'h',
 };
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 

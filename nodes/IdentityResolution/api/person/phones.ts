@@ -1,32 +1,15 @@
 import { isInternational } from './callingCodes';
 import { field, isObject, toText } from '../values/json';
 import { toFilledText } from '../values/nothing';
-import { isWrapperName, namedFields, usualNames } from './usualNames';
+import { isWrapperName, namedFields, usualNames, wordSet } from './usualNames';
 
 /**
  * Words that name a phone. The contract does not show the field of the phone (contract: Silent
  * points, 7).
  */
-const PHONE_WORDS = new Set([
-	'phone',
-	'phones',
-	'telephone',
-	'cellphone',
-	'mobile',
-	'mobiles',
-	'cell',
-	'cells',
-	'tel',
-]);
-const PHONE_QUALIFIERS = ['number', 'numbers', 'no', 'personal', 'direct'];
-const NUMBER_FIELDS = new Set([
-	...PHONE_WORDS,
-	...PHONE_QUALIFIERS,
-	'value',
-	'formatted',
-	'international',
-	'e164',
-]);
+const PHONE_WORDS = wordSet('phone phones telephone cellphone mobile mobiles cell cells tel');
+const PHONE_QUALIFIERS = wordSet('number numbers no personal direct');
+const NUMBER_FIELDS = wordSet('value formatted international e164');
 /** Phones of a company, or at work, are not the person's own. */
 const NOT_PERSONAL =
 	/compan|employer|organi[sz]ation|business|office|work|corporate|headquarters|\bhq\b|fax/i;
@@ -58,9 +41,9 @@ export function withPlus(phone: string | null, country: string | null): string |
 	if (phone === null) return null;
 	const behindZeros = phone.replace(/^\s*00\s*(?=[1-9])/, '+');
 	if (behindZeros !== phone) return behindZeros;
-	return isInternational(phone.replace(/\D/g, ''), country) && /^\s*\d/.test(phone)
-		? `+${phone.trim()}`
-		: phone;
+	const isCertain = isInternational(phone.replace(/\D/g, ''), country);
+	if (!isCertain || !/^\s*\d/.test(phone)) return phone;
+	return `+${phone.trim()}`;
 }
 
 const isCountryName = (name: string) =>
@@ -90,15 +73,16 @@ const numbersIn = (results: unknown) =>
 function numbersAt(phone: unknown): string[] {
 	if (Array.isArray(phone))
 		return phone.flatMap((one) => (Array.isArray(one) ? [] : numbersAt(one)));
-	if (!isObject(phone)) return [numberIn(phone)].filter((text) => text !== null);
+	if (!isObject(phone)) return [numberIn(phone) ?? []].flat();
 	const kind = toText(field(phone, 'type') ?? field(phone, 'kind') ?? field(phone, 'label'));
 	if (kind !== null && NOT_PERSONAL.test(kind)) return [];
-	return Object.entries(phone).flatMap(([name, part]) => {
-		const text =
-			NUMBER_FIELDS.has(name.toLowerCase()) || isPhoneName(name) ? numberIn(part) : null;
-		return text === null ? [] : [text];
-	});
+	return Object.entries(phone)
+		.filter(([name]) => isNumberName(name.toLowerCase()) || isPhoneName(name))
+		.flatMap(([, part]) => numberIn(part) ?? []);
 }
+
+const isNumberName = (name: string): boolean =>
+	[NUMBER_FIELDS, PHONE_WORDS, PHONE_QUALIFIERS].some((names) => names.has(name));
 
 /** A label before a number, with or without the scheme of a link; a remark behind it. */
 const LABEL = /^(?:[a-z][a-z ]{0,20}:\s*)+/i;

@@ -32,6 +32,12 @@ export interface Source {
  */
 export type RequestableSource = Source & { requestedFor: readonly WantName[] };
 
+/** The wants that a hit of a source is expected to meet with an email of a sufficient grade. */
+export function wantsGivenBy({ gives, ungraded }: Source, minGrade: MinGrade): readonly WantName[] {
+	if (ungraded !== true || minGrade !== 'aOrB') return gives;
+	return gives.filter((want) => !EMAIL_WANTS.includes(want));
+}
+
 /**
  * Returns the sources with the wants that a row requests them for: those that they are made for,
  * and those for which the account offers none of the tools that are made for them.
@@ -49,8 +55,7 @@ export function requestableSources(
 	const offered = sources.filter((source) => reachable.has(source.needs) && isOffered(source));
 	const hasMadeTool = (want: WantName) => offered.some(({ madeFor }) => madeFor.includes(want));
 	return sources.map((source): RequestableSource => {
-		const withoutEmails = source.ungraded === true && minGrade === 'aOrB';
-		const gives = source.gives.filter((want) => !withoutEmails || !EMAIL_WANTS.includes(want));
+		const gives = wantsGivenBy(source, minGrade);
 		const requestedFor = gives.filter(
 			(want) => source.madeFor.includes(want) || !hasMadeTool(want),
 		);

@@ -1,19 +1,17 @@
-import { addressesOf } from '../identifiers/email';
+import { addressesOf } from '../identifiers/addresses';
 import { profileAddress } from '../identifiers/linkedin';
-import { field, firstOf, isObject, partsOf, toText, type JsonObject } from '../values/json';
-import { isNothing } from '../values/nothing';
-import { readErrorBlock } from '../replies/envelope';
 import { cellsOf, type Answer } from '../replies/reading';
-import { resultKey, searchResultsOf, shownTotalOf } from '../replies/searchResults';
 import type { Phone, Tool } from '../tool';
+import { field, isFilled, isObject, partsOf, toText } from '../values/json';
+import { isNothing } from '../values/nothing';
 import { EMAILS, type Cells, type Column } from './columns';
-import { isFilled } from '../values/json';
 import { allEmailsIn, listIn } from './emails';
-import { isReduced, REDUCED, type ResultColumns } from './results';
 import { hasUnreadablePhone, looksLikePhone } from './phones';
+import { isReduced, REDUCED } from './resultReader';
+import type { ResultColumns } from './results';
 
 /** A field in the results of a tool, by its path with dots. */
-interface Leaf {
+export interface Leaf {
 	path: string;
 	value: string | number | boolean;
 }
@@ -32,13 +30,14 @@ const MOST_VISITS = 20_000;
  * The fields with data at any level, without those that describe others. Entries of a list share
  * its path.
  */
-function leavesIn(results: unknown): Leaf[] {
+export function leavesIn(results: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
 	let left = MOST_VISITS;
+	const isEnd = (value: unknown, depth: number) =>
+		left < 0 || leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value);
 	const visit = (value: unknown, path: string, depth: number): void => {
 		left -= 1;
-		if (left < 0) return;
-		if (leaves.length >= MOST_LEAVES || depth > DEEPEST_LEAF || isNothing(value)) return;
+		if (isEnd(value, depth)) return;
 		if (Array.isArray(value))
 			for (const entry of value.slice(0, MOST_LEAVES)) visit(entry, path, depth + 1);
 		else if (isObject(value)) {
@@ -61,19 +60,16 @@ export function unrecognizedFields(tool: Tool, answer: Answer, phone: Phone): st
 	const cells = cellsOf(tool, answer);
 	const missing = missingIn(tool, cells, phone === 'with' && !hasUnreadablePhone(answer.results));
 	// As in most hits: only another email may be missing.
-	const isWhole =
-		missing.size === 1 &&
-		missing.has('email') &&
-		!mayHaveEmail(answer.results, allEmailsIn(cells));
-	return missing.size === 0 || isWhole
-		? []
-		: namesOf(leavesIn(answer.results).filter(unreadIn(tool, cells, missing)));
+	const isEmailAlone = missing.size === 1 && missing.has('email');
+	if (isEmailAlone && !mayHaveEmail(answer.results, allEmailsIn(cells))) return [];
+	if (missing.size === 0) return [];
+	return namesOf(leavesIn(answer.results).filter(unreadIn(tool, cells, missing)));
 }
 
 /** A quick test whether results may have an email besides known ones. */
 function mayHaveEmail(value: unknown, known: readonly string[], depth = 0): boolean {
 	if (typeof value === 'string') return /[@%]|&#/.test(value) && !known.includes(value);
-	if (typeof value !== 'object' || value === null || depth > DEEPEST_LEAF) return false;
+	if (depth > DEEPEST_LEAF) return false;
 	return partsOf(value).some((part) => mayHaveEmail(part, known, depth + 1));
 }
 
@@ -83,7 +79,7 @@ type Group = LooksLike | 'person' | 'all';
  * Returns the groups of data that no column shows.
  * @param wantsPhone whether a phone was requested, and none came that cannot be dialled
  */
-function missingIn(
+export function missingIn(
 	{ columns }: Pick<Tool, 'columns'>,
 	cells: Cells,
 	wantsPhone: boolean,
@@ -100,23 +96,22 @@ function missingIn(
 	if (wantsPhone && lacks('mobile_phone')) missing.add('phone');
 	if (lacks('linkedin_url')) missing.add('profile');
 	if (lacks('company_name')) missing.add('company');
-	if (
-		lacks(
-			'full_name',
-			'first_name',
-			'last_name',
-			'title',
-			'seniority',
-			'functional_area',
-			'country',
-		)
-	)
-		missing.add('person');
+	if (lacks(...PERSON)) missing.add('person');
 	return missing;
 }
 
+const PERSON: readonly Column[] = [
+	'full_name',
+	'first_name',
+	'last_name',
+	'title',
+	'seniority',
+	'functional_area',
+	'country',
+];
+
 /** Returns whether a field has data of a missing group that no column shows. */
-function unreadIn(
+export function unreadIn(
 	{ requestFields }: Pick<Tool, 'requestFields'>,
 	cells: Cells,
 	missing: ReadonlySet<Group>,
@@ -132,7 +127,7 @@ function unreadIn(
 }
 
 /** The group of data that a field belongs to. */
-const groupOf = (leaf: Leaf): LooksLike | 'person' =>
+export const groupOf = (leaf: Leaf): LooksLike | 'person' =>
 	GROUPS.find((group) => LOOKS_LIKE[group](leaf)) ?? 'person';
 
 /** Whether a field may repeat what was sent: it does not look like anything else. */
@@ -140,7 +135,7 @@ const mayEcho = (kind: string, leaf: Leaf): boolean =>
 	kind === 'linkedin' ? !LOOKS_LIKE.email(leaf) : !LOOKS_LIKE.profile(leaf);
 
 /** What columns show, as `shownAs` writes the values of fields. */
-const shownIn = (cells: Cells): Set<string> =>
+export const shownIn = (cells: Cells): Set<string> =>
 	new Set(
 		[
 			...Object.values(cells),
@@ -150,7 +145,7 @@ const shownIn = (cells: Cells): Set<string> =>
 	);
 
 /** A value as it stands in a column: an address without what is around it. */
-function shownAs(value: Leaf['value']): string {
+export function shownAs(value: Leaf['value']): string {
 	const text = String(value);
 	return (addressesOf(text).at(0) ?? text).trim().toLowerCase();
 }
@@ -190,65 +185,3 @@ export function fieldsLike(looks: LooksLike, results: unknown, known: readonly s
 		),
 	);
 }
-
-/** Fields without a column that are kept, and characters of each. */
-const MOST_FIELDS = 20;
-const LONGEST = 320;
-
-/** Returns an answer with only what the columns of its tool and the reason of its row need. */
-export function reduceAnswer(tool: Tool, answer: Answer): Answer {
-	const { results, error } = answer;
-	const reduced = unlinked({
-		results: tool.search
-			? reducedPage(tool, results)
-			: reducedResults(tool, results, cellsOf(tool, answer)),
-		...(error !== undefined && { error: readErrorBlock({ error }) ?? {} }),
-	});
-	return { ...answer, cells: undefined, metadata: null, ...reduced };
-}
-
-/**
- * Returns the columns of results, and some of the fields that `unrecognizedFields` or `fieldsLike`
- * may name.
- */
-export function reducedResults(
-	tool: Pick<Tool, 'columns' | 'requestFields'>,
-	results: unknown,
-	cells = tool.columns.read(results),
-): JsonObject {
-	const filled = Object.entries(cells).filter(([, cell]) => isFilled(cell));
-	const shown = shownIn(cells);
-	const isUnread = unreadIn(tool, cells, missingIn(tool, cells, true));
-	// *Resolve* also names what looks like a want of its row.
-	const mayBeWanted = (leaf: Leaf) =>
-		!shown.has(shownAs(leaf.value)) && groupOf(leaf) !== 'person';
-	const leaves = [...leavesIn(results)];
-	const unread = new Map<string, Leaf['value']>();
-	// Those that every operation names come first, because only some are kept.
-	for (const { path, value } of [...leaves.filter(isUnread), ...leaves.filter(mayBeWanted)])
-		if (!unread.has(path)) unread.set(path, value);
-	const kept = [...unread]
-		.slice(0, MOST_FIELDS)
-		.map(([path, value]) => [
-			firstOf(path, LONGEST),
-			typeof value === 'string' ? firstOf(value, LONGEST) : value,
-		]);
-	return {
-		[REDUCED.columns]: Object.fromEntries(filled),
-		[REDUCED.unread]: Object.fromEntries(kept) as JsonObject,
-	};
-}
-
-/** Keeps the results of a search apart, and their total. */
-function reducedPage(tool: Tool, page: unknown): JsonObject {
-	const total = shownTotalOf(page);
-	const results = searchResultsOf(page)?.map((result) =>
-		typeof result === 'string'
-			? result
-			: { ...reducedResults(tool, result), id: resultKey(result) },
-	);
-	return { ...(results !== undefined && { results }), ...(total !== null && { total }) };
-}
-
-/** Copies JSON, because V8 keeps a whole text in memory as long as a part of it is used. */
-const unlinked = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;

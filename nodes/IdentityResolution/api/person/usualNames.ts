@@ -1,9 +1,17 @@
-import { isHash } from '../identifiers/email';
+import { hashIn, isHash } from '../identifiers/addresses';
+import { identifiersIn } from '../identifiers/identifier';
 import { linkedinPath, profileAddress, readReturned } from '../identifiers/linkedin';
-import { field, isObject, toText, type JsonObject } from '../values/json';
-import { isNothing } from '../values/nothing';
+import {
+	field,
+	isContainer,
+	isFilled,
+	isObject,
+	partsOf,
+	toText,
+	type JsonObject,
+} from '../values/json';
+import { asText, isNothing } from '../values/nothing';
 import { dateOf, gradeOf } from './columns';
-import { isFilled } from '../values/json';
 import type { DatedEmail } from './emails';
 
 /** Levels of the results to search. */
@@ -30,21 +38,25 @@ export function namedFields(
 	const found: NamedField[] = [];
 	let left = MOST_FIELDS;
 	const visit = (part: unknown, depth: number): void => {
-		if (depth > DEEPEST || typeof part !== 'object' || part === null || left <= 0) return;
-		if (Array.isArray(part)) {
+		if (depth > DEEPEST || left <= 0) return;
+		if (Array.isArray(part))
 			for (const one of part.slice(0, MOST_FIELDS)) visit(one, depth + 1);
-			return;
-		}
-		for (const [name, value] of Object.entries(part as JsonObject)) {
+		if (isObject(part)) visitFields(part, depth);
+	};
+	const visitFields = (beside: JsonObject, depth: number): void => {
+		for (const [name, value] of Object.entries(beside)) {
 			left -= 1;
 			if (left < 0) return;
-			if (isNamed(name)) found.push({ name, value, beside: part as JsonObject });
+			if (isNamed(name)) found.push({ name, value, beside });
 			if (leadsOn(name, value)) visit(value, depth + 1);
 		}
 	};
 	visit(results, 0);
 	return found;
 }
+
+/** The words in a text with blanks between them. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 export const wordsOf = (name: string): string[] =>
 	name
@@ -58,13 +70,17 @@ export const wordsOf = (name: string): string[] =>
  * (`email_status`, `contact_email`) a field is something else.
  * @param part occurs in all of these names
  */
-export function usualNames(part: RegExp, words: ReadonlySet<string>, qualifiers: Iterable<string>) {
-	const all = new Set([...words, ...qualifiers]);
-	return (name: string): boolean => {
+export function usualNames(
+	part: RegExp,
+	words: ReadonlySet<string>,
+	qualifiers: ReadonlySet<string>,
+): (name: string) => boolean {
+	const isUsual = (word: string) => words.has(word) || qualifiers.has(word);
+	return (name) => {
 		// These tests are ten times as fast and decide most names.
 		if (!part.test(name) || words.has(name)) return words.has(name);
 		const used = wordsOf(name);
-		return used.some((word) => words.has(word)) && used.every((word) => all.has(word));
+		return used.some((word) => words.has(word)) && used.every(isUsual);
 	};
 }
 
@@ -88,22 +104,14 @@ export interface FoundEmail extends DatedEmail {
 
 const WORK = /work|business|professional|corporate/i;
 const PERSONAL = /personal|private/i;
-const isEmailName = usualNames(/mail/i, new Set(['email', 'emails', 'mail', 'mails']), [
-	...['work', 'business', 'professional', 'corporate', 'personal', 'private'],
-	...[
-		'e',
-		'address',
-		'addresses',
-		'best',
-		'primary',
-		'main',
-		'verified',
-		'confirmed',
-		'valid',
-		'all',
-		'found',
-	],
-]);
+const isEmailName = usualNames(
+	/mail/i,
+	wordSet('email emails mail mails'),
+	wordSet(
+		'work business professional corporate personal private e address addresses best primary main ' +
+			'verified confirmed valid all found',
+	),
+);
 const ADDRESS_FIELDS = ['email', 'address', 'email_address', 'value'];
 const GRADES = ['risk_score', 'grade', 'risk'];
 const DATES = ['last_validated_at', 'validated_at'];
@@ -137,9 +145,7 @@ function emailsAt(value: unknown, name: string, beside: JsonObject, index?: numb
 		);
 		return address === undefined ? [] : emailsAt(address, name, value);
 	}
-	if (typeof value !== 'string' || isNothing(value)) return [];
-	// Any other field may be a remark, such as `verified_email: "yes"`.
-	if (name !== 'email' && !value.includes('@') && !isHash(value)) return [];
+	if (typeof value !== 'string' || !mayBeEmail(name, value)) return [];
 	const partOf = (one: string): unknown => {
 		const part = field(beside, one);
 		// Parallel lists describe the entries of a list.
@@ -156,38 +162,51 @@ function emailsAt(value: unknown, name: string, beside: JsonObject, index?: numb
 	return [{ kind, email: value, validatedAt, riskScore, isOwn: false }];
 }
 
+/** Whether a text in an email field is none of a remark, such as `verified_email: "yes"`. */
+const mayBeEmail = (name: string, text: string): boolean =>
+	!isNothing(text) && (name === 'email' || text.includes('@') || isHash(text));
+
+/**
+ * The emails in an entry of a list: a text, which may have several, or a list or an object with
+ * some.
+ */
+export function emailsOfEntry(entry: unknown, depth = 0): string[] {
+	if (isContainer(entry)) {
+		if (depth > DEEPEST_ENTRY) return [];
+		return partsOf(entry)
+			.flatMap((part) => emailsOfEntry(part, depth + 1))
+			.filter(isEmailLike);
+	}
+	const text = asText(entry);
+	if (text === null) return [];
+	const parts = text.split(/[,;|\n]/).map((part) => part.trim());
+	if (parts.length > 1 && parts.every((part) => part.includes('@'))) return parts;
+	return [text];
+}
+
+const DEEPEST_ENTRY = 3;
+/** An object also has dates and grades. */
+const isEmailLike = (text: string): boolean => text.includes('@') || hashIn(text) !== null;
+
 const kindIn = (words: string) => {
 	if (WORK.test(words)) return 'work';
 	return PERSONAL.test(words) ? 'personal' : null;
 };
 
-const PROFILE_WORDS = new Set(['linkedin', 'linkedinurl', 'linked', 'profile', 'slug']);
-const isProfileName = usualNames(/link|profile|slug/i, PROFILE_WORDS, [
-	...[
-		'in',
-		'li',
-		'url',
-		'link',
-		'public',
-		'person',
-		'member',
-		'address',
-		'handle',
-		'id',
-		'identifier',
-	],
-]);
+const isProfileName = usualNames(
+	/link|profile|slug/i,
+	wordSet('linkedin linkedinurl linked profile slug'),
+	wordSet('in li url link public person member address handle id identifier'),
+);
 
 /** Returns the profile under any usual name; null if there is none. */
 export function profileIn(results: unknown): string | null {
-	if (typeof results === 'string')
-		return linkedinPath(results) === null ? null : profileAddress(results);
+	if (typeof results === 'string' && linkedinPath(results) !== null)
+		return profileAddress(results);
 	if (!isObject(results)) return null;
 	for (const { value } of namedFields(results, isProfileName)) {
-		const reading = textsOfProfile(value)
-			.map(readReturned)
-			.find(({ is }) => is === 'identifier');
-		if (reading?.is === 'identifier') return String(reading.identifier.value);
+		const [profile] = textsOfProfile(value).map(readReturned).flatMap(identifiersIn);
+		if (profile !== undefined) return String(profile.value);
 	}
 	return null;
 }
@@ -195,8 +214,6 @@ export function profileIn(results: unknown): string | null {
 /** The texts in the value of a profile field: a text, a list of one, or an object. */
 function textsOfProfile(value: unknown): string[] {
 	const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	const parts = isObject(one)
-		? ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name))
-		: [one];
-	return parts.filter((part) => typeof part === 'string');
+	const fields = ['url', 'link', 'value', 'slug', 'address'].map((name) => field(one, name));
+	return [one, ...fields].filter((part) => typeof part === 'string');
 }

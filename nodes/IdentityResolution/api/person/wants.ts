@@ -143,12 +143,10 @@ export const withoutGiven = (wanted: Wanted, given: readonly string[]): Wanted =
 /** The wanted parts that the columns lack. */
 export const unmetIn = ({ wants, minGrade }: Wanted, cells: Cells): WantName[] =>
 	wants.filter((want) => {
-		return !columnsMeeting(want).some((column) => {
+		const filled = columnsMeeting(want).filter((column) => isFilled(cells[column]));
+		return !filled.some((column) => {
 			const email = EMAILS.find(({ address }) => address === column);
-			return (
-				isFilled(cells[column]) &&
-				(email === undefined || meetsGrade(cells[email.riskScore], minGrade))
-			);
+			return email === undefined || meetsGrade(cells[email.riskScore], minGrade);
 		});
 	});
 
@@ -179,7 +177,7 @@ export function describeMissing(want: WantName, cells: Cells): string {
 			: 'without a grade';
 		return `${words} (only one ${described}, which was charged)`;
 	}
-	return emails.some(({ obscured }) => isFilled(cells[obscured]))
-		? `${words} (only an obscured one)`
-		: words;
+	if (emails.some(({ obscured }) => isFilled(cells[obscured])))
+		return `${words} (only an obscured one)`;
+	return words;
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod/v4';
-import { field, firstOf, isObject, toNumber, type JsonObject } from '../values/json';
+import {
+	field,
+	firstOf,
+	isContainer,
+	isObject,
+	partsOf,
+	toNumber,
+	toObject,
+	type JsonObject,
+} from '../values/json';
 import { toCode } from '../values/nothing';
 import { epochOf, toAmount } from '../values/time';
 import { type Answer } from './reading';
@@ -8,8 +17,8 @@ import { REASONS, ruleOf, type Reason } from './refusals';
 import { objectAs, readAs } from '../values/schema';
 
 const charge = readAs((value) => {
-	const number = toNumber(value);
-	return number !== null && number >= 0 ? number : null;
+	const number = toNumber(value) ?? -1;
+	return number < 0 ? null : number;
 });
 
 /**
@@ -29,26 +38,26 @@ const METADATA = objectAs({
 	}),
 });
 
-/** Usage as a reply reports it. */
-export type Usage = ReturnType<typeof readUsage>;
+/** Usage as a reply reports it; null for a missing or unreadable value. */
+export interface Usage {
+	/** Tokens, at least 0. */
+	tokensCharged: number | null;
+	/** Tokens; Infinity without a limit. */
+	tokensLeft: number | null;
+	/** Records of the window of five hours; Infinity without a limit. */
+	recordsLeft: number | null;
+	/** Epoch ms at which the windows that are used up open again; null also if none is. */
+	opensAt: number | null;
+}
 
-/**
- * What `metadata` reports: null for a missing or unreadable value, Infinity for records without a
- * limit.
- * @param now epoch ms
- */
-export function readUsage(metadata: unknown, now: number) {
+/** Reads what `metadata` reports. @param now epoch ms */
+function readUsage(metadata: unknown, now: number): Usage {
 	const { tokens_charged, credits_charged, tokens_remaining, credits_remaining, fair_use } =
 		METADATA.parse(metadata);
 	return {
 		tokensCharged: tokens_charged ?? credits_charged,
-		/** Infinity without a limit. */
 		tokensLeft: tokens_remaining ?? credits_remaining,
 		recordsLeft: fair_use.records_remaining_5h,
-		/**
-		 * Epoch ms at which the windows that are used up open again; null if none is, or if that is
-		 * not reported.
-		 */
 		opensAt: latestOpening(
 			[
 				[fair_use.records_remaining_5h, fair_use.records_reset_5h],
@@ -63,8 +72,12 @@ type Window = readonly [remaining: number | null, reset: unknown];
 
 function latestOpening(windows: readonly Window[], now: number): number | null {
 	const closed = windows.filter(([remaining]) => remaining !== null && remaining <= 0);
-	const waits = closed.map(([, reset]) => waitOf(reset, now)).filter((wait) => wait !== null);
-	return waits.length > 0 ? now + Math.min(Math.max(...waits), LONGEST_WAIT) : null;
+	const wait = longestOf(
+		closed.map(([, reset]) => reset),
+		now,
+	);
+	if (wait === null) return null;
+	return now + wait;
 }
 
 /** Of a reply that reports nothing, or that was not read. */
@@ -81,49 +94,67 @@ const words = readAs((value) => firstOf(toCode(value) ?? '', 2_000) || null);
 /** The error of a reply in either of its two shapes (contract: Errors). */
 const ERROR = z.object({ code: words, message: words });
 
+/** The service's own words, at most 2,000 characters each; null if it is missing. */
+export interface ErrorBlock {
+	code: string | null;
+	message: string | null;
+}
+
+const NO_WORDS: ErrorBlock = { code: null, message: null };
+
 /** Reads the `error` block of a body; null if there is none. */
-export function readErrorBlock(body: unknown) {
+export function readErrorBlock(body: unknown): ErrorBlock | null {
 	const error = field(body, 'error');
-	const parts: unknown[] =
-		typeof error === 'object' && error !== null ? Object.values(error) : [error];
-	return parts.every(isNoCode) ? null : ERROR.parse(sentErrorOf(body));
+	const parts = isContainer(error) ? partsOf(error) : [error];
+	if (parts.every(isNoCode)) return null;
+	return ERROR.parse(sentErrorOf(body));
 }
 
 /** The `error` block of a body. The flat shape becomes `{ code, message }`. */
 export function sentErrorOf(body: unknown): JsonObject {
 	const error = field(body, 'error');
-	return isObject(error) ? error : { code: error, message: field(body, 'message') ?? null };
+	if (isObject(error)) return error;
+	return { code: error, message: field(body, 'message') ?? null };
 }
 
 const isNoCode = (part: unknown): boolean =>
-	part !== true && (typeof part !== 'object' || part === null) && toCode(part) === null;
+	part !== true && !isContainer(part) && toCode(part) === null;
 
 /** The parts of a reply that do not depend on its tool (contract: Common response envelope). */
-export type Envelope = ReturnType<typeof readEnvelope>;
+export interface Envelope {
+	httpStatus: number;
+	isSuccess: boolean;
+	isReadable: boolean;
+	/** `ok`, `not_found` or any other; null if it is missing or empty. */
+	status: string | null;
+	results: unknown;
+	metadata: unknown;
+	usage: Usage;
+	error: ErrorBlock | null;
+	/** The error block as the service sent it. */
+	sentError: JsonObject;
+	/** Why the reply contains no answer, if it has none. */
+	refusal: Refusal;
+}
 
 /** Reads a reply of any status and body. @param now epoch ms, for waits that are given as a date */
-export function readEnvelope({ status, headers, body }: HttpReply, now: number) {
-	const { status: word, results, metadata = null } = isObject(body) ? body : {};
+export function readEnvelope({ status, headers, body }: HttpReply, now: number): Envelope {
+	const { status: word, results, metadata = null } = toObject(body);
 	const error = readErrorBlock(body);
 	const retryAfter = readRetryAfter(headers, metadata, now);
 	return {
 		httpStatus: status,
-		isSuccess: status >= 200 && status < 300,
+		isSuccess: isSuccess(status),
 		isReadable: isObject(body),
-		/** `ok`, `not_found` or any other; null if it is missing or empty. */
 		status: toCode(word),
 		results,
 		metadata,
 		usage: readUsage(metadata, now),
 		error,
 		sentError: sentErrorOf(body),
-		/** Why the reply contains no answer, if it has none. */
 		refusal: {
-			...(error ?? { code: null, message: null }),
-			reason:
-				status === 403 && error === null
-					? 'blocked'
-					: reasonOf(status, error?.code ?? null),
+			...(error ?? NO_WORDS),
+			reason: reasonOf(status, error),
 			httpStatus: status,
 			retryAfter,
 		},
@@ -143,20 +174,25 @@ function readRetryAfter(
 	metadata: unknown,
 	now: number,
 ): number | null {
-	const waits = [headers['retry-after'], METADATA.parse(metadata).retry_after].map((wait) =>
-		waitOf(wait, now),
-	);
-	const given = waits.filter((wait) => wait !== null);
-	return given.length > 0 ? Math.min(Math.max(...given), LONGEST_WAIT) : null;
+	return longestOf([headers['retry-after'], METADATA.parse(metadata).retry_after], now);
+}
+
+/** The longest of several waits, in ms; null if none is valid. */
+function longestOf(given: readonly unknown[], now: number): number | null {
+	const waits = given.map((one) => waitOf(one, now)).filter((wait) => wait !== null);
+	if (waits.length === 0) return null;
+	return Math.min(Math.max(...waits), LONGEST_WAIT);
 }
 
 function waitOf(given: unknown, now: number): number | null {
 	// `Date.parse` accepts texts such as "-5" and "in 5"; a date always contains a time of day.
 	const isDate = typeof given === 'string' && /\d:\d\d/.test(given);
 	const date = isDate ? Date.parse(given) : epochOf(given);
-	if (date !== null) return Number.isNaN(date) ? null : Math.max(0, date - now);
+	if (Number.isNaN(date)) return null;
+	if (date !== null) return Math.max(0, date - now);
 	const seconds = charge.parse(given);
-	return seconds === null ? null : seconds * 1000;
+	if (seconds === null) return null;
+	return seconds * 1_000;
 }
 
 /** Why a reply contains no answer (contract: Errors). */
@@ -187,19 +223,27 @@ export const noReply = ({ is: reason, ...given }: Exclude<Reply, { is: 'http' }>
  * Classifies a reply by its status first and its code second (contract: Silent points, 9). A
  * success with an error block has only the code.
  */
-function reasonOf(status: number, code: string | null): Reason {
-	if (status >= 300 && status < 400) return 'wrong_address';
-	const isSuccess = status >= 200 && status < 300;
-	const possible = REASONS.filter((one) =>
-		isSuccess ? ruleOf(one).status : ruleOf(one).status === status,
-	);
-	const reason =
-		possible.find((one) => code === (ruleOf(one).code ?? one)) ??
-		(isSuccess ? undefined : possible.at(0));
+function reasonOf(status: number, error: ErrorBlock | null): Reason {
+	if (isSuccess(status)) return reasonOfCode(error?.code) ?? 'lost';
+	if (status === 403 && error === null) return 'blocked';
+	const possible = REASONS.filter((one) => ruleOf(one).status === status);
+	const reason = possible.find((one) => codeOf(one) === error?.code) ?? possible.at(0);
 	if (reason !== undefined) return reason;
-	return status > 400 && status < 500 && status !== 408 ? 'invalid_input' : 'lost';
+	if (status === 408) return 'lost';
+	return OTHER_REASONS[Math.floor(status / 100)] ?? 'lost';
 }
 
+/** By the hundreds of a status that no reason has. */
+const OTHER_REASONS: Partial<Record<number, Reason>> = { 3: 'wrong_address', 4: 'invalid_input' };
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The code with which the service names a reason. */
+const codeOf = (reason: Reason): string => ruleOf(reason).code ?? reason;
+
+const reasonOfCode = (code: string | null | undefined): Reason | undefined =>
+	REASONS.find((one) => ruleOf(one).status !== undefined && codeOf(one) === code);
+
 /** Whether the code of an error block explains nothing: it is unknown, or repeats the miss. */
-export const explainsNothing = (code: string | null): boolean =>
-	['lost', 'unknown_tool'].includes(reasonOf(200, code));
+export const explainsNothing = (code: string | null | undefined): boolean =>
+	[undefined, 'unknown_tool'].includes(reasonOfCode(code));

@@ -1,8 +1,7 @@
 import type { Identifier } from '../identifiers/identifier';
-import { containsData } from '../values/nothing';
-import { field, firstOf, isObject, readable } from '../values/json';
-import { isFilled } from '../values/json';
 import type { Tool } from '../tool';
+import { field, isFilled, isObject, readable } from '../values/json';
+import { containsData } from '../values/nothing';
 import {
 	explainsNothing,
 	NO_USAGE,
@@ -10,11 +9,11 @@ import {
 	readEnvelope,
 	readErrorBlock,
 	type Envelope,
-	type Refusal,
 } from './envelope';
-import { DRIFT, matchRows, mayHaveRow, wholeRow, type MatchedRows, type Row } from './matchRows';
-import { unreadable, type Answer, type Reading } from './reading';
-import { type HttpReply, type Reply } from './httpReply';
+import type { HttpReply, Reply } from './httpReply';
+import { DRIFT, matchRows, type MatchedRows } from './matchRows';
+import { resultDrift, statusDrift, noteOn, unreadable, type Answer, type Reading } from './reading';
+import { mayHaveRow, wholeRow, type Row } from './row';
 import { hasSearchResults, searchResultsOf } from './searchResults';
 
 /**
@@ -52,17 +51,26 @@ function readHttp(
 	now: number,
 ): Reading {
 	const envelope = readEnvelope(reply, now);
-	const { isReadable, isSuccess, usage, error, refusal, results, status } = envelope;
+	const { isReadable, usage, refusal, results, status } = envelope;
 	const isEmpty = !isReadable || (results === undefined && status === null);
-	const { answers, drift } = isEmpty ? NO_ANSWERS : readRows(tool, requested, envelope, now);
-	// Lookups of an unmatched batch are retried one by one; an unreadable single answer is lost.
-	const mayHaveAnswers = refusal.reason === 'lost' || containsData(results);
-	const isUnmatchedBatch = !isEmpty && requested.length > 1 && isSuccess && mayHaveAnswers;
-	if (answers.size === 0 && !isUnmatchedBatch) return { is: 'refusal', refusal, usage };
+	if (isEmpty) return { is: 'refusal', refusal, usage };
+	const { answers, drift } = readRows(tool, requested, envelope, now);
+	if (answers.size === 0 && !isUnmatchedBatch(requested, envelope))
+		return { is: 'refusal', refusal, usage };
 	// Its code explains why rows are missing.
-	const partialError = error === null || isUninformative(refusal) ? null : refusal;
+	const partialError = isExplained(envelope) ? refusal : null;
 	return { is: 'answers', answers, partialError, usage, drift };
 }
+
+/** Whether lookups are retried one by one. An unreadable single answer is lost. */
+const isUnmatchedBatch = (
+	{ length }: readonly Identifier[],
+	{ isSuccess, refusal, results }: Envelope,
+): boolean => length > 1 && isSuccess && (refusal.reason === 'lost' || containsData(results));
+
+/** Whether the reply has an error that says something: no unknown code, and not that of a miss. */
+const isExplained = ({ error, refusal }: Envelope): boolean =>
+	error !== null && !['lost', 'unknown_tool'].includes(refusal.reason);
 
 type MatchedAnswers = Pick<Extract<Reading, { is: 'answers' }>, 'answers' | 'drift'>;
 
@@ -78,16 +86,16 @@ function readRows(
 	envelope: Envelope,
 	at: number,
 ): MatchedAnswers {
-	const { results, status, error, isSuccess } = envelope;
+	const { results, status } = envelope;
 	const [first, ...others] = requested;
+	const isSingle = others.length === 0;
 	const isOne = isOneAnswer(tool, first) && !repeatsInput(results);
-	const extent = error === null && isSuccess ? 'whole' : 'partial';
-	const isRowless = isOne || (others.length === 0 && !mayHaveRow(results));
-	const matched = isRowless ? NO_ROWS : matchRows(tool, results, requested, extent);
-	if (matched.rows.size === 0 && others.length === 0) {
+	const isRowless = isOne || (isSingle && !mayHaveRow(results));
+	const matched = isRowless ? NO_ROWS : matchRows(tool, results, requested, extentOf(envelope));
+	if (isSingle && matched.rows.size === 0) {
+		if (!isOne && isOfOther(results, matched)) return NO_ANSWERS;
 		const row = wholeRow(tool, results, first, ownOf(envelope));
-		const isDoubtful = !isOne && Array.isArray(results) && isOfOther(results, matched);
-		if (row === null || isDoubtful) return NO_ANSWERS;
+		if (row === null) return NO_ANSWERS;
 		return readAnswers(tool, new Map([[first.key, row]]), envelope, at);
 	}
 	const missed = missOfAll(tool, requested, envelope, at);
@@ -95,6 +103,10 @@ function readRows(
 	const { answers, drift } = readAnswers(tool, matched.rows, envelope, at);
 	return { answers, drift: [...new Set([...statusDrift(status), ...matched.drift, ...drift])] };
 }
+
+/** Whether all rows of a batch are there. */
+const extentOf = ({ error, isSuccess }: Envelope): 'whole' | 'partial' =>
+	error === null && isSuccess ? 'whole' : 'partial';
 
 /** The status and the error of a whole reply, as those of a row. */
 const ownOf = ({ status, error, sentError }: Envelope): Pick<Row, 'status' | 'error'> => ({
@@ -123,8 +135,9 @@ function missOfAll(
 }
 
 /** Whether a list has entries about other inputs, or with errors of their own. */
-const isOfOther = (results: readonly unknown[], { drift }: MatchedRows): boolean =>
-	drift.includes(DRIFT.unrequested) || results.some((one) => readErrorBlock(one) !== null);
+const isOfOther = (results: unknown, { drift }: MatchedRows): boolean =>
+	Array.isArray(results) &&
+	(drift.includes(DRIFT.unrequested) || results.some((one) => readErrorBlock(one) !== null));
 
 const NO_ROWS: MatchedRows = { rows: new Map(), drift: [] };
 
@@ -149,7 +162,8 @@ function readAnswers(
 		if (verdict === null) continue;
 		const found = verdict === 'found';
 		answers.set(key, answerOf(row, found, envelope, at));
-		drift.push(...statusDrift(row.status), ...(found ? resultDrift(tool, row.payload) : []));
+		drift.push(...statusDrift(row.status));
+		if (found) drift.push(...resultDrift(tool, row.payload));
 	}
 	return { answers, drift };
 }
@@ -163,111 +177,69 @@ type Verdict = 'found' | 'not_found' | null;
  * were charged.
  */
 function verdictOn(tool: Tool, row: Row, envelope: Envelope): Verdict {
-	const { isSuccess, error, refusal } = envelope;
-	const status = tool.search !== undefined && hasSearchResults(row.payload) ? 'ok' : row.status;
-	const hasData = tool.search === undefined ? row.hasData : hasSearchResults(row.payload);
-	if (status === 'not_found') return isMiss(row, envelope) ? 'not_found' : null;
-	if (hasData) return isSuccess || isData(tool, row) ? 'found' : null;
-	if (!isSuccess || mayPrevent(row, envelope)) return null;
-	// The error of a batch may have kept the service from the lookup, unless it explains nothing.
-	if (error !== null && !isUninformative(refusal)) return null;
-	if (status === 'ok') return tool.search === undefined ? 'found' : 'not_found';
-	if (status === null) return error === null || isObject(row.payload) ? 'not_found' : null;
-	return isFreeMiss(status, envelope) || tool.family === 'unknown' ? 'not_found' : null;
+	const { search } = tool;
+	const hasData = search === undefined ? row.hasData : hasSearchResults(row.payload);
+	// A list of results is a hit, whatever its status says.
+	const isListed = search !== undefined && hasData;
+	if (row.status === 'not_found' && !isListed) return isMiss(row, envelope) ? 'not_found' : null;
+	if (!hasData) return verdictOnNothing(tool, row, envelope);
+	return envelope.isSuccess || isData(tool, row) ? 'found' : null;
+}
+
+/** Decides about a row without data. */
+function verdictOnNothing(tool: Tool, row: Row, envelope: Envelope): Verdict {
+	if (isPrevented(row, envelope)) return null;
+	if (row.status === 'ok' && tool.search === undefined) return 'found';
+	return isEmptyMiss(tool, row, envelope) ? 'not_found' : null;
 }
 
 /**
- * Whether a row says itself that there is no match. With an error of its own, it may be no answer.
+ * Whether an error may have kept the service from the lookup: one of the row, or one of the batch
+ * that explains something.
+ */
+const isPrevented = (row: Row, envelope: Envelope): boolean =>
+	!envelope.isSuccess || mayPrevent(row, envelope) || isExplained(envelope);
+
+/** Whether a row without data, and without an obstacle, is a miss. */
+function isEmptyMiss({ family }: Tool, { status, payload }: Row, envelope: Envelope): boolean {
+	const { error, usage } = envelope;
+	if (status === null) return error === null || isObject(payload);
+	if (status === 'ok' || family === 'unknown') return true;
+	// Without an error or a charge, a retry would return the same.
+	return error === null && usage.tokensCharged === 0;
+}
+
+/**
+ * Whether a row says itself that there is no match. With an error of its own, it may be no answer;
+ * at 404, the service has no tool of this name (contract: Errors).
  */
 const isMiss = (row: Row, envelope: Envelope): boolean =>
-	!isNoTool(envelope.httpStatus) && !mayPrevent(row, envelope);
+	envelope.httpStatus !== 404 && !mayPrevent(row, envelope);
 
 /**
  * Whether an error of the row may have kept the service from the lookup. One without an explanation
  * has not.
  */
 const mayPrevent = ({ error }: Row, { isSuccess }: Envelope): boolean =>
-	error !== undefined && !(isSuccess && explainsNothing(readErrorBlock({ error })?.code ?? null));
-
-/**
- * Whether the service has no tool of this name, whatever the body says: it returns no other 404
- * (contract: Errors).
- */
-const isNoTool = (httpStatus: number): boolean => httpStatus === 404;
+	error !== undefined && !(isSuccess && explainsNothing(readErrorBlock({ error })?.code));
 
 /** Whether the results at an error status are data of the tool, and no remark about the error. */
 function isData({ search, columns }: Tool, { payload, status }: Row): boolean {
 	// What a custom tool returns is not known.
 	if (columns.fillable.length === 0) return status === 'ok';
 	const all = search === undefined ? [payload] : (searchResultsOf(payload) ?? []);
+	const isRead = (one: unknown) => Object.values(columns.read(one)).some(isFilled);
 	// What cannot be read may be data: it fails its row.
-	return (
-		readable(() => all.some((one) => Object.values(columns.read(one)).some(isFilled))) ?? true
-	);
+	return readable(() => all.some(isRead)) ?? true;
 }
-
-/**
- * Whether an unknown status is a miss: without an error or a charge, a retry would return the same.
- */
-const isFreeMiss = (status: string, { error, usage }: Envelope): boolean =>
-	unknownStatus(status) !== null && error === null && usage.tokensCharged === 0;
-
-const unknownStatus = (status: string | null): string | null =>
-	status === null || isContracted(status) ? null : firstOf(status, 100);
 
 /** The answer in a row, with its error or unknown status for the row's reason. */
 function answerOf(row: Row, found: boolean, envelope: Envelope, at: number): Answer {
-	const { payload: results = null, status } = row;
-	const { metadata, sentError } = envelope;
-	const error = row.error ?? (envelope.error === null ? undefined : sentError);
-	const own = row.error === undefined ? null : readErrorBlock({ error: row.error });
-	const note =
-		own === null
-			? unknownStatus(found ? null : status)
-			: [own.code, own.message].filter(Boolean).join(': ');
-	return {
-		found,
-		results,
-		metadata,
-		at,
-		...(error !== undefined && { error }),
-		...(note !== null && { serviceNote: note }),
-	};
-}
-
-/** Whether the error of a reply explains nothing: its code is unknown, or repeats the miss. */
-const isUninformative = ({ reason }: Refusal) => reason === 'lost' || reason === 'unknown_tool';
-
-const isContracted = (status: string) => status === 'ok' || status === 'not_found';
-
-const statusDrift = (status: string | null): string[] =>
-	unknownStatus(status) === null ? [] : [`status is ${JSON.stringify(status?.slice(0, 40))}`];
-
-/** Entries of a list. */
-const MAX_CHECKED = 100;
-
-/**
- * Truncates the lists of a result, because the issues of all entries of a long list would fill the
- * memory.
- */
-function withoutLongLists(results: unknown): unknown {
-	if (
-		!isObject(results) ||
-		!Object.values(results).some((part) => Array.isArray(part) && part.length > MAX_CHECKED)
-	)
-		return results;
-	return Object.fromEntries(
-		Object.entries(results).map(([name, part]) => [
-			name,
-			Array.isArray(part) ? part.slice(0, MAX_CHECKED) : part,
-		]),
-	);
-}
-
-function resultDrift(tool: Tool, results: unknown): string[] {
-	const parsed = readable(() => tool.result.safeParse(withoutLongLists(results)));
-	if (parsed === null || parsed.success) return [];
-	return parsed.error.issues
-		.slice(0, 3)
-		.map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
+	const { payload: results = null } = row;
+	const answer: Answer = { found, results, metadata: envelope.metadata, at };
+	const error = row.error ?? ownOf(envelope).error;
+	if (error !== undefined) answer.error = error;
+	const note = noteOn(row, found);
+	if (note !== null) answer.serviceNote = note;
+	return answer;
 }

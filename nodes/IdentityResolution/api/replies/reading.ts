@@ -1,7 +1,8 @@
 import type { Cells } from '../person/columns';
-import type { Refusal, Usage } from './envelope';
-import { firstOf } from '../values/json';
 import type { Tool } from '../tool';
+import { firstOf, isObject, partsOf, readable } from '../values/json';
+import { readErrorBlock, type Refusal, type Usage } from './envelope';
+import type { Row } from './row';
 import { searchResultsOf } from './searchResults';
 
 /** The service's answer to one lookup. */
@@ -33,9 +34,11 @@ export const NO_CELLS: Cells = Object.freeze({});
  * Reads the columns of an answer of a tool, once: steps, hints and rows share it. None for a miss,
  * and for a page of a search, whose results have their own.
  */
-export const cellsOf = ({ search, columns }: Tool, answer: Answer): Cells =>
-	(answer.cells ??=
-		answer.found && search === undefined ? columns.read(answer.results) : NO_CELLS);
+export function cellsOf({ search, columns }: Tool, answer: Answer): Cells {
+	// A result of a search has cells of its own.
+	if (!answer.found || search !== undefined) return answer.cells ?? NO_CELLS;
+	return (answer.cells ??= columns.read(answer.results));
+}
 
 /** Returns the refusal for an answer that cannot be read because of a fault of the node. */
 export function unreadable(fault: unknown, unread: Answer): Refusal {
@@ -90,3 +93,47 @@ export type Reading =
 /** Whether no part of a batch reply can be matched. Its lookups may have been charged. */
 export const hasNoMatches = (reading: Reading): boolean =>
 	reading.is === 'answers' && reading.answers.size === 0;
+
+/** The error of a row as text; or the unknown status of a miss. */
+export function noteOn({ error, status }: Row, found: boolean): string | null {
+	const own = readErrorBlock({ error });
+	if (own !== null) return [own.code, own.message].filter(Boolean).join(': ');
+	return found ? null : unknownStatus(status);
+}
+
+/** A status outside the contract, at most 100 characters of it; null for any other. */
+function unknownStatus(status: string | null): string | null {
+	if (status === null || status === 'ok' || status === 'not_found') return null;
+	return firstOf(status, 100);
+}
+
+/** Names a status outside the contract. */
+export function statusDrift(status: string | null): string[] {
+	const unknown = unknownStatus(status);
+	return unknown === null ? [] : [`status is ${JSON.stringify(unknown.slice(0, 40))}`];
+}
+
+/** Entries of a list. */
+const MAX_CHECKED = 100;
+
+/**
+ * Truncates the lists of a result, because the issues of all entries of a long list would fill the
+ * memory.
+ */
+function withoutLongLists(results: unknown): unknown {
+	if (!isObject(results)) return results;
+	const isLong = (part: unknown) => Array.isArray(part) && part.length > MAX_CHECKED;
+	const long = Object.entries(results).filter(([, part]) => isLong(part));
+	if (long.length === 0) return results;
+	const cut = long.map(([name, part]) => [name, partsOf(part).slice(0, MAX_CHECKED)]);
+	return { ...results, ...Object.fromEntries(cut) };
+}
+
+/** Names the first fields of results that do not match the schema of their tool. */
+export function resultDrift(tool: Tool, results: unknown): string[] {
+	const parsed = readable(() => tool.result.safeParse(withoutLongLists(results)));
+	if (parsed === null || parsed.success) return [];
+	return parsed.error.issues
+		.slice(0, 3)
+		.map(({ path, message }) => `${['results', ...path].join('.')}: ${message}`);
+}

@@ -1,5 +1,5 @@
 /** What is known of a reason why lookups were not answered (contract: Errors). */
-interface Rule {
+export interface Rule {
 	/**
 	 * HTTP status. Of several reasons with one status, the code decides; the first is that of all
 	 * other codes.
@@ -35,7 +35,7 @@ const rule = (policy: Omit<Rule, 'message' | 'remedy'>, message: string, remedy:
  * Every reason why a lookup is not answered, by the service or the node. Policy, texts and docs
  * read this table.
  */
-export const REFUSALS = {
+const REFUSALS = {
 	invalid_input: rule(
 		{ status: 400, tries: 'halves', ends: 'lookup', fixedBy: 'value' },
 		'The service refused this value',

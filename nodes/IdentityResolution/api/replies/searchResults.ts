@@ -27,7 +27,8 @@ function listIn(results: unknown): readonly unknown[] | undefined {
 	const others = Object.values(results).filter((value) => typeof value !== 'number');
 	const [only] = others;
 	if (others.length !== 1 || !isList(only) || !only.every(isResult)) return undefined;
-	return only.length === 0 && toNumber(field(results, 'count')) ? undefined : only;
+	if (only.length === 0 && toNumber(field(results, 'count'))) return undefined;
+	return only;
 }
 
 const isResult = (entry: unknown) =>
@@ -41,7 +42,8 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 export function searchResultsOf(results: unknown): readonly unknown[] | null {
 	const list = listIn(results);
 	if (list !== undefined) return list;
-	return totalOf(results) === null && containsData(results) ? [results] : null;
+	if (totalOf(results) !== null || !containsData(results)) return null;
+	return [results];
 }
 
 /** The usual names of what identifies a result, by preference. */
@@ -56,9 +58,13 @@ export function resultKey(result: unknown): string {
 	const named = [...texts(ADDRESS_FIELDS).map(profileAddress), ...texts(ID_FIELDS)].find(
 		(text) => text !== null,
 	);
-	const key = named ?? toJson(isObject(result) ? { ...result, _score: undefined } : result) ?? '';
-	return key.length > LONGEST_KEY ? hash('sha256', key, 'hex') : key;
+	const key = named ?? toJson(withoutScore(result)) ?? '';
+	if (key.length > LONGEST_KEY) return hash('sha256', key, 'hex');
+	return key;
 }
+
+const withoutScore = (result: unknown) =>
+	isObject(result) ? { ...result, _score: undefined } : result;
 
 /** Characters. The key of a very large result would use as much memory as the result. */
 const LONGEST_KEY = 1_000;
@@ -69,7 +75,8 @@ const LONGEST_KEY = 1_000;
  */
 export function totalOf(results: unknown): number | null {
 	const total = toNumber(field(results, 'total'));
-	return total ?? (listIn(results) === undefined ? toNumber(field(results, 'count')) : null);
+	if (total !== null || listIn(results) !== undefined) return total;
+	return toNumber(field(results, 'count'));
 }
 
 /** Returns the number of matches to show; null if the service reports none. */
@@ -78,6 +85,6 @@ export const shownTotalOf = (results: unknown): number | null =>
 
 /** Whether a search has a match. A search that only counts returns no list. */
 export function hasSearchResults(results: unknown): boolean {
-	const list = searchResultsOf(results);
-	return list === null ? (totalOf(results) ?? 0) > 0 : list.length > 0;
+	const count = searchResultsOf(results)?.length ?? totalOf(results) ?? 0;
+	return count > 0;
 }

@@ -1,15 +1,23 @@
 export type JsonObject = Record<string, unknown>;
 
+/** Whether a value is a list or an object. */
+export const isContainer = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null;
+
 /** Whether a value is a JSON object: not an array, not null. */
 export const isObject = (value: unknown): value is JsonObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
+	isContainer(value) && !Array.isArray(value);
+
+/** A JSON object; an empty one for any other value. */
+export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /**
  * Returns an own field of a JSON object. Inherited fields (`constructor`, `__proto__`) count as
  * absent.
  */
 export function field(value: unknown, name: string): unknown {
-	return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+	if (isObject(value) && Object.hasOwn(value, name)) return value[name];
+	return undefined;
 }
 
 /** Sets an own field, also one named `__proto__`, which an assignment would not create. */
@@ -35,15 +43,18 @@ const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
  * anything else.
  */
 export function toNumber(value: unknown): number | null {
-	if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-	const number = typeof value === 'string' && DECIMAL.test(value.trim()) ? Number(value) : NaN;
-	return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : null;
+	if (typeof value === 'number' && Number.isFinite(value)) return value;
+	if (typeof value !== 'string' || !DECIMAL.test(value.trim())) return null;
+	const number = Number(value);
+	if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return null;
+	return number;
 }
 
 /** Returns a non-empty text, also from a number; null for anything else. */
 export function toText(value: unknown): string | null {
 	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
-	return typeof value === 'string' && value !== '' ? value : null;
+	if (typeof value !== 'string' || value === '') return null;
+	return value;
 }
 
 /**
@@ -87,7 +98,10 @@ export const isEmpty = (value: unknown): boolean =>
 export const isFilled = (value: unknown): boolean => !isEmpty(value);
 
 /**
- * The parts of a list or an object. A list is not copied, because it may have a million entries.
+ * The parts of a list or an object; none of any other value. A list is not copied, because it may
+ * have a million entries.
  */
-export const partsOf = (value: object): readonly unknown[] =>
-	Array.isArray(value) ? value : Object.values(value);
+export function partsOf(value: unknown): readonly unknown[] {
+	if (Array.isArray(value)) return value;
+	return isContainer(value) ? Object.values(value) : [];
+}

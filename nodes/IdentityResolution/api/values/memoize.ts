@@ -4,11 +4,11 @@
  */
 export function memoize<T, Given = string>(
 	decide: (given: Given) => T,
-	keyOf?: (given: Given) => unknown,
+	keyOf: (given: Given) => unknown = (given) => given,
 ) {
 	const known = new Map<unknown, T>();
 	return (given: Given): T => {
-		const key = keyOf === undefined ? given : keyOf(given);
+		const key = keyOf(given);
 		let decided = known.get(key);
 		if (decided === undefined) known.set(key, (decided = decide(given)));
 		return decided;

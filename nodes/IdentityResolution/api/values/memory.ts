@@ -1,23 +1,24 @@
-import { partsOf } from './json';
+import { isContainer, partsOf } from './json';
 
 /**
  * Levels. n8n cannot save data that is nested thousands of levels deep, and would lose the whole
  * run.
  */
 const DEEPEST_KEPT = 100;
-export const TOO_DEEP = '[nested too deep]';
+const TOO_DEEP = '[nested too deep]';
 
 /** Truncates data that is nested too deeply; returns any other value unchanged. */
-export const withoutDepths = (value: unknown): unknown =>
-	isDeeperThan(DEEPEST_KEPT, value) ? truncate(DEEPEST_KEPT, value) : value;
+export function withoutDepths(value: unknown): unknown {
+	if (!isDeeperThan(DEEPEST_KEPT, value)) return value;
+	return truncate(DEEPEST_KEPT, value);
+}
 
 const isDeeperThan = (levels: number, value: unknown): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
+	isContainer(value) &&
 	(levels === 0 || partsOf(value).some((part) => isDeeperThan(levels - 1, part)));
 
 function truncate(levels: number, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return value;
+	if (!isContainer(value)) return value;
 	if (levels === 0) return TOO_DEEP;
 	if (Array.isArray(value)) return value.map((part) => truncate(levels - 1, part));
 	return Object.fromEntries(
@@ -39,7 +40,7 @@ const FIELD = 24;
  */
 export function memoryOf(value: unknown): number {
 	if (typeof value === 'string') return VALUE + value.length;
-	if (typeof value !== 'object' || value === null) return VALUE;
+	if (!isContainer(value)) return VALUE;
 	const perPart = Array.isArray(value) ? 0 : FIELD;
 	return partsOf(value).reduce<number>(
 		(bytes, part) => bytes + perPart + memoryOf(part),

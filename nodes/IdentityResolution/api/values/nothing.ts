@@ -1,4 +1,4 @@
-import { DEEPEST, isEmpty, toJson, toText } from './json';
+import { DEEPEST, isContainer, isEmpty, toJson, toText } from './json';
 
 /** Words that programs write for an empty value, in lower case. */
 const MACHINE_WORDS = [
@@ -23,11 +23,14 @@ const HUMAN_WORDS = [
 ].flatMap((line) => line.split('|'));
 export const WORDS_FOR_NOTHING: readonly string[] = [...MACHINE_WORDS, ...HUMAN_WORDS];
 
-/**
- * A set of words, and a quick test that most other texts fail: a word has few first letters, no
- * digit and no @.
- */
-const wordSet = (words: readonly string[]) => {
+/** Words for an empty value. */
+interface WordSet {
+	all: ReadonlySet<string>;
+	/** Most other texts fail this quick test: a word has few first letters, no digit and no @. */
+	start: RegExp;
+}
+
+const wordSet = (words: readonly string[]): WordSet => {
 	const letters = words.map((word) => word.replace(/^\P{L}+/u, '').charAt(0));
 	return {
 		all: new Set(words),
@@ -46,7 +49,7 @@ const LONGEST_PLACEHOLDER = 60;
  * Whether a text stands for an empty value: a word such as `n/a`, also repeated or in brackets, or
  * only signs.
  */
-function standsForNothing(text: string, { all, start }: ReturnType<typeof wordSet>): boolean {
+function standsForNothing(text: string, { all, start }: WordSet): boolean {
 	if (text.length > LONGEST_PLACEHOLDER || !start.test(text)) return false;
 	const isWord = (part: string) => all.has(part) || SIGNS.test(part);
 	return text
@@ -68,7 +71,7 @@ export const isNothing = (value: unknown): boolean =>
 /** Whether a value contains data. Values nested deeper than `DEEPEST` count as data. */
 export function containsData(value: unknown, depth = 0): boolean {
 	if (isNothing(value)) return false;
-	if (typeof value !== 'object' || value === null || depth > DEEPEST) return true;
+	if (!isContainer(value) || depth > DEEPEST) return true;
 	return Object.values(value).some((part) => containsData(part, depth + 1));
 }
 
@@ -76,16 +79,19 @@ export function containsData(value: unknown, depth = 0): boolean {
  * A status or an error of a reply; null for an empty one. Other words for nothing, such as
  * `not_found`, stay.
  */
-export const toCode = (value: unknown): string | null => {
+export function toCode(value: unknown): string | null {
 	const text = toText(value);
-	return text === null || /^(?:null|none|nil|nan|undefined|n\/a|false|-|\s*)$/i.test(text)
-		? null
-		: text;
-};
+	if (text === null || NO_CODE.test(text)) return null;
+	return text;
+}
+
+const NO_CODE = /^(?:null|none|nil|nan|undefined|n\/a|false|-|\s*)$/i;
 
 /** Like `toText`, for a value of a reply: a word for an empty value is null. */
-export const toFilledText = (value: unknown): string | null =>
-	isNothing(value) ? null : toText(value);
+export function toFilledText(value: unknown): string | null {
+	if (isNothing(value)) return null;
+	return toText(value);
+}
 
 /**
  * A value of a reply as the text of a cell: a list becomes one text, an object JSON, a word for
@@ -102,5 +108,5 @@ function partAsText(value: unknown): string | null {
 	if (isNothing(value) || (typeof value === 'number' && !Number.isFinite(value))) return null;
 	const text = typeof value === 'object' ? toJson(value) : String(value);
 	// Such as an empty object.
-	return isNothing(text) ? null : text;
+	return toFilledText(text);
 }

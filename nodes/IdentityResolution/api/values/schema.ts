@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { isObject } from './json';
+import { toObject } from './json';
 
 /**
  * A field that a function reads, also if it is missing. Of the ways to say so, this is the one that
@@ -10,4 +10,4 @@ export const readAs = <Value>(read: (value: unknown) => Value) =>
 
 /** An object of a reply. Anything else, also a missing one, counts as empty. */
 export const objectAs = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-	readAs((value) => (isObject(value) ? value : {})).pipe(z.object(shape));
+	readAs(toObject).pipe(z.object(shape));

@@ -5,8 +5,9 @@ import { toNumber, toText } from './json';
  * no limit.
  */
 export function toAmount(value: unknown): number | null {
-	const amount = value === 'unlimited' ? Infinity : toNumber(value);
-	return amount === -1 ? Infinity : amount;
+	const amount = toNumber(value);
+	if (value === 'unlimited' || amount === -1) return Infinity;
+	return amount;
 }
 
 /** Epoch ms. Later times could pass the year 9999, which ISO 8601 cannot write in four digits. */
@@ -21,13 +22,15 @@ export function epochOf(value: unknown): number | null {
 	const number = toNumber(value);
 	if (number === null || number < FIRST_EPOCH_SECOND) return null;
 	const time = number < FIRST_EPOCH_MS ? number * 1_000 : number;
-	return time > LATEST ? null : time;
+	if (time > LATEST) return null;
+	return time;
 }
 
 /** Returns epoch seconds or ms as ISO 8601; null for any other value. */
 export function isoOf(value: unknown): string | null {
 	const time = epochOf(value);
-	return time === null ? null : new Date(time).toISOString();
+	if (time === null) return null;
+	return new Date(time).toISOString();
 }
 
 /**
@@ -36,5 +39,6 @@ export function isoOf(value: unknown): string | null {
  */
 export function toTime(value: unknown): number | null {
 	const time = epochOf(value) ?? Date.parse(toText(value) ?? '');
-	return Number.isNaN(time) || time > LATEST ? null : time;
+	if (Number.isNaN(time) || time > LATEST) return null;
+	return time;
 }

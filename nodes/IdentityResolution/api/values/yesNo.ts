@@ -4,11 +4,14 @@ const NO =
 	/^(?:false|no|n|off|0|null|undefined|none|n\/a|-|falsch|nein|faux|non|falso|não|onwaar|nee)?$/i;
 
 /** Whether a cell means yes: any value except an empty one and a written no. */
-export const isTruthy = (value: unknown): boolean =>
-	typeof value === 'string'
-		? !NO.test(value.trim())
-		: Boolean(Array.isArray(value) ? value.length : value);
+export function isTruthy(value: unknown): boolean {
+	if (typeof value === 'string') return !NO.test(value.trim());
+	if (Array.isArray(value)) return value.length > 0;
+	return Boolean(value);
+}
 
 /** Whether a cell means yes if a yes costs tokens: only a written yes. */
-export const isExplicitYes = (value: unknown): boolean =>
-	typeof value === 'string' ? YES.test(value.trim()) : value === true || value === 1;
+export function isExplicitYes(value: unknown): boolean {
+	if (typeof value === 'string') return YES.test(value.trim());
+	return value === true || value === 1;
+}

@@ -2,36 +2,29 @@ import type { Identifier } from '../../api/identifiers/identifier';
 import {
 	requestableSources,
 	type PersonIdentifiers,
-	type PersonKind,
 	type RequestableSource,
 	type Source,
 } from '../../api/person/sources';
-import type { Wanted, WantName } from '../../api/person/wants';
+import type { Wanted } from '../../api/person/wants';
 import { memoize } from '../../api/values/memoize';
 import { endsOneTool } from '../../api/replies/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
-import type { Prices } from '../budget';
+import type { Prices } from '../../service/budget';
 import type { PossibleLookup } from '../cost';
-import {
-	doneRoute,
-	lookupOf,
-	type ClosedTools,
-	type FollowUp,
-	type Lookup,
-	type Route,
-	type Step,
-} from '../lookup';
+import { doneRoute, type ClosedTools, type Route, type Step } from '../route';
+import { lookupOf, type FollowUp, type Lookup } from '../../service/lookup';
 import { conflictIn, type Conflict } from '../conflict';
 import {
 	lacksPhoneTokens,
-	NO_PHONE_TOKENS,
+	stopFor,
 	stopOf,
 	toolNotOffered,
 	type Outcome,
 	type RowData,
 	type Stop,
-} from '../outcome';
+} from '../../service/outcome';
 import {
+	COMPLETE,
 	conclude,
 	dataOf,
 	kindsOf,
@@ -40,8 +33,10 @@ import {
 	sourceStateOf,
 	unused,
 	withFound,
+	type Decided,
 	type RowState,
 } from './rowState';
+import { undecidedStop } from './undecided';
 import { requestsPhone, ToolPlanner, type Situation, type SourceState } from './toolPlanner';
 
 interface ResolveSettings extends Wanted {
@@ -60,8 +55,7 @@ interface ResolvedRow {
 	wanted: Wanted;
 	/** Whether its columns have a wanted part from an earlier run. */
 	hasSome: boolean;
-	/** The wanted parts that earlier runs did not find. */
-	missed: readonly WantName[];
+	before: Decided;
 	/** What is known of the row, and the number of steps that have changed it. */
 	data: RowData;
 	changes: number;
@@ -79,6 +73,8 @@ export class Resolver {
 	private readonly planners = new Map<string, ToolPlanner>();
 	/** The tools that the account cannot use, by name, and why. */
 	private readonly notOffered = new Map<string, Stop>();
+	/** The outcome of those that the account says are not on its plan, by name. They are not sent. */
+	private readonly offPlan = new Map<string, Outcome>();
 	/** Whether a row has shown that the account has no phone tokens. */
 	private isOutOfPhoneTokens = false;
 
@@ -102,8 +98,9 @@ export class Resolver {
 	route(
 		given: PersonIdentifiers,
 		addresses: () => readonly string[],
-		{ has, missed } = NONE_DECIDED,
+		before: Decided = NONE_DECIDED,
 	): Route {
+		const { has, missed } = before;
 		const had = [...has, ...missed, ...(given.linkedin.length > 0 ? ['linkedinProfile'] : [])];
 		// Shared, because most rows of a large sheet wait in this state.
 		const { wanted, data } = this.startWithout(had.join(' '));
@@ -114,7 +111,7 @@ export class Resolver {
 			addresses,
 			wanted,
 			hasSome,
-			missed,
+			before,
 			data,
 			changes: 0,
 		};
@@ -132,32 +129,20 @@ export class Resolver {
 		const planned = outcomes.find((outcome) => outcome.is === 'planned');
 		if (planned)
 			return { outcome: { ...planned, possible: this.possibleFor(resolved, steps, prices) } };
-		this.learn(outcomes);
+		this.learn(outcomes, prices);
+		const closedTools: ClosedTools = (tool) => closed(tool) ?? this.offPlan.get(tool.name);
 		const final = outcomes.find(isFinal);
 		if (final) return { outcome: final };
 		const conflict = conflictIn(resolved.given, steps);
 		if (conflict !== null) return { outcome: this.conflictOf(conflict, resolved, steps) };
 		const state = this.rowStateOf(resolved, steps);
 		const planner = this.plannerFor(resolved.given, prices);
-		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closed);
+		const next = this.nextKnown(planner, state) ?? this.nextLookup(planner, state, closedTools);
 		if (next !== undefined) return next;
-		const outcome = conclude(state, resolved, this.openStop(state));
-		return { outcome };
-	}
-
-	/** Why the account cannot look up a missing part of a row; null if it can look up each. */
-	private openStop({ identifiers, data: { missing } }: RowState): Stop | null {
-		const reachable = new Set<PersonKind>([...kindsOf(identifiers), 'linkedin']);
-		if (this.isOutOfPhoneTokens && missing.includes('mobilePhone'))
-			return stopOf(NO_PHONE_TOKENS);
-		for (const want of missing) {
-			const stops = this.settings.sources
-				.filter(({ gives, needs }) => gives.includes(want) && reachable.has(needs))
-				.map(({ tool }) => this.notOffered.get(tool.name));
-			const [first] = stops;
-			if (first !== undefined && !stops.includes(undefined)) return first;
-		}
-		return null;
+		const { notOffered, isOutOfPhoneTokens } = this;
+		const ended = { ...state, missing: state.data.missing, kinds: kindsOf(state.identifiers) };
+		const open = undecidedStop(ended, this.settings, { notOffered, isOutOfPhoneTokens });
+		return { outcome: conclude(state, resolved, open) };
 	}
 
 	/**
@@ -177,7 +162,15 @@ export class Resolver {
 		};
 	}
 
-	private learn(outcomes: readonly Outcome[]): void {
+	private learn(outcomes: readonly Outcome[], prices: Prices): void {
+		if (prices.hasPersonalEmails === false && this.offPlan.size === 0)
+			for (const { tool } of this.settings.sources.filter((one) =>
+				prices.excludes(one.tool),
+			)) {
+				const stop = stopFor('plan_restricted', { tool: tool.name });
+				this.offPlan.set(tool.name, { is: 'deferred', stop });
+				this.notOffered.set(tool.name, stop);
+			}
 		this.isOutOfPhoneTokens ||= outcomes.some(lacksPhoneTokens);
 		for (const outcome of outcomes) {
 			const tool = toolNotOffered(outcome);
@@ -211,7 +204,7 @@ export class Resolver {
 	}
 
 	private rowStateOf(row: ResolvedRow, steps: readonly Step[]): RowState {
-		const { given, addresses, wanted } = row;
+		const { given, addresses, wanted, before } = row;
 		// A hit changes the row, and an email whose hash a hit has.
 		const isChange = ({ lookup, outcome }: Step) =>
 			outcome.is === 'found' || lookup.identifier.kind === 'email';
@@ -222,7 +215,7 @@ export class Resolver {
 		const missing = data.missing.filter(
 			(want) => want !== 'mobilePhone' || phoneOf(steps) !== 'omitted',
 		);
-		return { identifiers: withFound(given, steps), steps, data, missing };
+		return { identifiers: withFound(given, steps), steps, data, missing, before };
 	}
 
 	/**
@@ -266,10 +259,11 @@ export class Resolver {
 		const { sources } = planner;
 		const situation = this.situationOf(sources, state, closed);
 		const index = planner.next(situation);
-		if (index !== null)
-			return {
-				lookup: this.lookupFor(sources[index], state, planner.followUp(index, situation)),
-			};
+		if (index !== null) {
+			const source = sources[index];
+			const lookup = this.lookupFor(source, state, planner.followUp(index, situation));
+			return { lookup, outcome: this.offPlan.get(source.tool.name) };
+		}
 		// One that only a closed tool needs is not sent, and has the outcome of that tool: as a
 		// miss, no later run would look up the row.
 		const { states, missing } = this.situationOf(sources, state, NONE_CLOSED);
@@ -324,11 +318,15 @@ export class Resolver {
 	}
 
 	/**
-	 * A source with an earlier answer without the phone can still provide the phone (`for_phone`).
+	 * A source with an earlier answer without the phone can still provide the phone (`for_phone`),
+	 * if the user pays again for the rest.
 	 */
 	private stateOf(source: RequestableSource, state: RowState): SourceState {
+		const { before, missing } = state;
+		if (before.chargedAgain === source.tool.name) return 'done';
 		const lacksPhone =
-			requestsPhone(source, state.missing) &&
+			before.repeats === true &&
+			requestsPhone(source, missing) &&
 			this.knownWithoutPhone(source, state) !== undefined;
 		return lacksPhone ? 'for_phone' : sourceStateOf(source, state);
 	}
@@ -358,7 +356,7 @@ export class Resolver {
 }
 
 /** Adds to the outcome of a row what earlier runs have decided. */
-function withDecided(next: NextStep, { hasSome, missed }: ResolvedRow): NextStep {
+function withDecided(next: NextStep, { hasSome, before: { missed } }: ResolvedRow): NextStep {
 	if ('lookup' in next || (!hasSome && missed.length === 0)) return next;
 	return { outcome: { ...next.outcome, ...(hasSome && { completes: true }), missed } };
 }
@@ -366,9 +364,3 @@ function withDecided(next: NextStep, { hasSome, missed }: ResolvedRow): NextStep
 const isFinal = (outcome: Outcome): boolean =>
 	outcome.is === 'suppressed' ||
 	(outcome.is === 'deferred' && !endsOneTool(outcome.stop.reason) && !lacksPhoneTokens(outcome));
-
-const COMPLETE: Outcome = {
-	is: 'skipped',
-	why: 'The row already has all wanted data',
-	by: 'complete',
-};

@@ -1,7 +1,7 @@
 import { cellsOf } from '../../api/replies/reading';
 import { identifiersIn, type Identifier } from '../../api/identifiers/identifier';
 import type { Cells } from '../../api/person/columns';
-import { readLinkedinCell } from '../../api/identifiers/linkedin';
+import { readLinkedinCell } from '../../api/identifiers/linkedinCell';
 import { fieldsLike, type LooksLike } from '../../api/person/unrecognized';
 import { addressesIn, allEmailsIn } from '../../api/person/emails';
 import { mergeCells, type Contribution } from '../../api/person/merge';
@@ -15,7 +15,7 @@ import {
 	type Wanted,
 	type WantName,
 } from '../../api/person/wants';
-import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../lookup';
+import { cellsIn, isWithoutPhoneTokens, valuesOf, type Step } from '../route';
 import {
 	isAnswered,
 	isUnfinished,
@@ -26,7 +26,7 @@ import {
 	type PhoneResult,
 	type RowData,
 	type Stop,
-} from '../outcome';
+} from '../../service/outcome';
 import type { SourceState } from './toolPlanner';
 
 /**
@@ -36,6 +36,10 @@ import type { SourceState } from './toolPlanner';
 export interface Decided {
 	has: readonly WantName[];
 	missed: readonly WantName[];
+	/** Name of the tool that would charge again for what it has returned without the phone. */
+	chargedAgain?: string;
+	/** The user pays again for what was answered before. */
+	repeats?: true;
 }
 
 export const NONE_DECIDED: Decided = { has: [], missed: [] };
@@ -47,6 +51,7 @@ export interface RowState {
 	data: RowData;
 	/** Wanted data to request: what is missing, without the phone if there are no phone tokens. */
 	missing: readonly WantName[];
+	before: Decided;
 }
 
 export const kindsOf = (identifiers: PersonIdentifiers) =>
@@ -187,7 +192,7 @@ export function conclude(
 	if (hasAny && missing.length > 0 && stop !== null) return { is: 'deferred', stop, data };
 	if (hasAny) return { is: 'found', answer: last.answer, phone, data };
 	if (unfinished) return unfinished;
-	if (last && isOfTool(open)) return { is: 'deferred', stop: open, data };
+	if (last && open !== null) return { is: 'deferred', stop: open, data };
 	if (last) {
 		const isWithheld = hasWorseEmail(wanted, data.merged.cells);
 		return {
@@ -203,8 +208,6 @@ export function conclude(
 	return outcomes.find((outcome) => toolNotOffered(outcome) !== null) ?? NO_TOOL;
 }
 
-const isOfTool = (stop: Stop | null): stop is Stop => stop !== null && stop.tool !== null;
-
 /**
  * Whether a later run would fail in the same way: a refused value is refused again, and so is
  * reading an answer.
@@ -217,6 +220,8 @@ const failsAgain = ({ reason }: Refusal): boolean =>
  * answered either.
  */
 function laterStop(outcome: Outcome): Stop | null {
+	// The tools for the phone, and not the lookup that was refused, decide what a later run can do.
+	if (lacksPhoneTokens(outcome)) return null;
 	if (outcome.is === 'deferred') return toolNotOffered(outcome) === null ? outcome.stop : null;
 	if (outcome.is !== 'failed' || failsAgain(outcome.refusal)) return null;
 	return stopFor('service_down', { refusal: outcome.refusal });
@@ -225,4 +230,10 @@ function laterStop(outcome: Outcome): Stop | null {
 const NO_TOOL: Outcome = {
 	is: 'invalid',
 	why: 'No tool can find the wanted data by the identifiers of this row',
+};
+
+export const COMPLETE: Outcome = {
+	is: 'skipped',
+	why: 'The row already has all wanted data',
+	by: 'complete',
 };

@@ -2,9 +2,9 @@ import { memoize } from '../../api/values/memoize';
 import type { RequestableSource } from '../../api/person/sources';
 import { WANT_NAMES, type WantName } from '../../api/person/wants';
 import type { Phone } from '../../api/tool';
-import type { Prices } from '../budget';
+import type { Prices } from '../../service/budget';
 import type { PossibleLookup } from '../cost';
-import type { FollowUp } from '../lookup';
+import type { FollowUp } from '../../service/lookup';
 
 /**
  * The state of a source for one row: `open` and `for_phone` (only the phone) can be requested;
