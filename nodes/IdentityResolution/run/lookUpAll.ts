@@ -1,6 +1,6 @@
 import { ruleOf, type Rule } from '../api/replies/refusals';
 import type { Tool } from '../api/tool';
-import type { Budget } from '../service/budget';
+import type { Budget, Reservation } from '../service/budget';
 import type { Environment, Limits } from '../service/environment';
 import { NO_PHONE_TOKENS, stopFor, type Stop } from '../service/outcome';
 import type { LookupRegistry } from './loader';
@@ -159,13 +159,16 @@ export async function lookUpAll(
 		const room = await pacer.room(request);
 		if (room === null) return;
 		const [first, rest] = splitAt(request, room.size);
-		const others = rest.entries.length > 0 ? ask(retryOf(rest)) : null;
-		const returned = await send(first);
-		budget.release(room.reservation, returned.cost);
+		const others = rest.entries.length > 0 ? [ask(retryOf(rest))] : [];
+		await Promise.all([sendIn(room.reservation, first), ...others]);
+	}
+
+	async function sendIn(reservation: Reservation, request: Request): Promise<void> {
+		const returned = await send(request);
+		budget.release(reservation, returned.cost);
 		const handling = returned.unanswered.map(handle);
 		pacer.notify();
 		await Promise.all(handling);
-		await others;
 	}
 
 	const isFull = () => (memory.isFull ? stopFor('memory') : null);

@@ -37,15 +37,16 @@ export function cellsIn({ lookup, outcome }: Step, addresses: () => readonly str
 export type ClosedTools = (tool: Tool) => Outcome | undefined;
 
 /**
- * Returns the next lookup of a row, or its outcome, from its steps so far, the prices and closed
- * tools. A lookup with an outcome is not sent: a closed tool makes it useless. A route must end
- * after finitely many lookups.
+ * The next lookup of a row, or its outcome. A lookup with an outcome is not sent: a closed tool
+ * makes it useless.
  */
-export type Route = (
-	steps: readonly Step[],
-	prices: Prices,
-	closed?: ClosedTools,
-) => { lookup: Lookup; outcome?: Outcome } | { outcome: Outcome };
+export type NextStep = { lookup: Lookup; outcome?: Outcome } | { outcome: Outcome };
+
+/**
+ * Returns what a row needs next, from its steps so far, the prices and closed tools. A route must
+ * end after finitely many lookups.
+ */
+export type Route = (steps: readonly Step[], prices: Prices, closed?: ClosedTools) => NextStep;
 
 /**
  * Whether a lookup has no answer only because its phone can't be paid for: it may be sent without

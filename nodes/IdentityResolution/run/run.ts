@@ -54,7 +54,15 @@ export interface Plan {
 	cost: RunCost;
 }
 
-type Started = Awaited<ReturnType<typeof start>>;
+/** Rows that wait for the lookups of a run. */
+interface Started {
+	rows: Row[];
+	/** The rows that choose by the price, and wait for it. */
+	unstarted: IterableIterator<Row>;
+	registry: LookupRegistry;
+	prices: Prices;
+	batches: Batches;
+}
 
 /**
  * Starts rows, which wait for the lookups of a registry, until one chooses by the price: once the

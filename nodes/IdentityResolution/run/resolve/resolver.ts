@@ -11,7 +11,7 @@ import { endsOneTool } from '../../api/replies/refusals';
 import type { AnswerCache, AnswerStore } from '../answerStore';
 import type { Prices } from '../../service/budget';
 import type { PossibleLookup } from '../cost';
-import { doneRoute, type ClosedTools, type Route, type Step } from '../route';
+import { doneRoute, NextStep, type ClosedTools, type Route, type Step } from '../route';
 import { lookupOf, type FollowUp, type Lookup } from '../../service/lookup';
 import { conflictIn, type Conflict } from '../conflict';
 import {
@@ -60,8 +60,6 @@ interface ResolvedRow {
 	data: RowData;
 	changes: number;
 }
-
-type NextStep = ReturnType<Route>;
 
 const NONE_CLOSED: ClosedTools = () => undefined;
 
