@@ -28,14 +28,15 @@ const blankIn = (row: IDataObject, wants: readonly string[]) =>
 	wants.filter((want) => COLUMNS[want].every((name) => !row[`enriched_${name}`]));
 
 const urlOf = ({ slug }: Person) => `https://www.linkedin.com/in/${slug}`;
+/** Of each kind, the identifiers by which a person may be known or not, and the cells of a row. */
 const KINDS: Record<string, (person: Person) => { keys: string[]; cells: IDataObject }> = {
 	linkedin: (one) => ({ keys: [`linkedin:${one.slug}`], cells: { linkedin: urlOf(one) } }),
 	email: (one) => ({
-		keys: [`email:${emailOf(one)}`, `hem:${md5OfEmail(emailOf(one))}`],
+		keys: [`email:${emailOf(one)}`, `hem:${md5OfEmail(emailOf(one))}`, `linkedin:${one.slug}`],
 		cells: { email: emailOf(one) },
 	}),
 	md5: (one) => ({
-		keys: [`hem:${md5OfEmail(emailOf(one))}`],
+		keys: [`hem:${md5OfEmail(emailOf(one))}`, `linkedin:${one.slug}`],
 		cells: { md5: md5OfEmail(emailOf(one)) },
 	}),
 };

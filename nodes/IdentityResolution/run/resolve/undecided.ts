@@ -46,6 +46,9 @@ export function undecidedStop(row: EndedRow, givers: Givers, obstacles: Obstacle
 	const reachable = new Set<PersonKind>([...kinds, 'linkedin']);
 	const reached = givers.sources.filter(({ needs }) => reachable.has(needs));
 	const undecided = missing.filter((want) => !wasAskedFor(want, steps, givers));
+	const ofPhone = undecided.includes('mobilePhone') ? phoneStop(row, reached, obstacles) : null;
+	// It comes first, because it keeps later runs from paying the tool again.
+	if (ofPhone !== null && ofPhone.tool !== null) return ofPhone;
 	for (const want of undecided) {
 		const stops = reached
 			.filter((source) => wantsGivenBy(source, givers.minGrade).includes(want))
@@ -53,7 +56,7 @@ export function undecidedStop(row: EndedRow, givers: Givers, obstacles: Obstacle
 		const [first] = stops;
 		if (first !== undefined && !stops.includes(undefined)) return first;
 	}
-	return undecided.includes('mobilePhone') ? phoneStop(row, reached, obstacles) : null;
+	return ofPhone;
 }
 
 /**
