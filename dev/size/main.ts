@@ -17,7 +17,7 @@ const linesIn = (files: readonly string[]): number =>
 	files.reduce((lines, file) => lines + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 
 const product = projectFiles(/^(?:nodes|credentials)\/.*\.ts$/);
-/** Lists that nobody has to follow. */
+/** Files that contain only data. Their tokens do not count. */
 const DATA = ['nodes/IdentityResolution/api/person/callingCodes.ts'];
 const ENGINE = /^nodes\/IdentityResolution\/(?:api|run)\b/;
 const tests = projectFiles(/^(?:test|dev)\/.*\.(?:ts|[cm]js)$/);

@@ -29,7 +29,10 @@ import { afterFailure, noteFailure } from '../service/retried';
 
 import { Unsent } from './unsent';
 
-/** ms between two reports of progress. n8n takes longer to log one than the node takes to handle a reply. */
+/**
+ * ms between two reports of progress. n8n takes longer to log one than the node takes to handle a
+ * reply.
+ */
 const REPORT_EVERY = 1_000;
 
 /** What the lookups of a run share. */
@@ -43,9 +46,9 @@ export interface Shared {
 }
 
 /**
- * Sends and settles all lookups of a registry; settled rows may add more. Each wrapper deals with one
- * kind of doubt, and knows nothing of those around it. Returns why the run stopped early or closed a
- * tool; null if all lookups were sent.
+ * Sends and settles all lookups of a registry; settled rows may add more. Each wrapper deals with
+ * one kind of doubt, and knows nothing of those around it. Returns why the run stopped early or
+ * closed a tool; null if all lookups were sent.
  */
 export async function lookUpAll(
 	{ registry, batches, budget, stats, env }: Shared,
@@ -125,7 +128,7 @@ export async function lookUpAll(
 		if (ends === 'run') pacer.stopRun(stop);
 	}
 
-	/** Settles lookups with a phone that cannot be paid for: their rows go on without it. */
+	/** Settles lookups with a phone that can't be paid for. Their rows continue without it. */
 	const withoutPhone: Remedy = ({ request: { tool, entries, phone }, refusal }) => {
 		if (phone === 'without') return null;
 		unsent.settle(entries, NO_PHONE_TOKENS);

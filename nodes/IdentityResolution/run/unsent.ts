@@ -13,7 +13,9 @@ import type { AnsweredLookup, Entry, Request } from '../service/request';
 
 /** The lookups that were not sent yet, of which it chooses the next request. */
 export class Unsent implements Work {
-	/** Whether a lookup of a row with a hit was answered, so that it is known what a row may cost. */
+	/**
+	 * Whether a lookup of a row with a hit was answered, so that it is known what a row may cost.
+	 */
 	private isPathKnown = false;
 	/** Fair Use records left in the 5 h window, by the latest reply that says so. */
 	private recordsLeft = Infinity;
@@ -60,7 +62,10 @@ export class Unsent implements Work {
 		}
 	}
 
-	/** Maximum lookups per request to a tool. While the circuit breaker probes it, lookups are sent alone. */
+	/**
+	 * Maximum lookups per request to a tool. While the circuit breaker probes it, lookups are sent
+	 * alone.
+	 */
 	maxLookups(tool: Tool): number {
 		return this.breaker.modeOf(tool) === 'probing' ? 1 : this.batches.maxBatch(tool);
 	}

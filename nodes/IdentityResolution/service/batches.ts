@@ -15,8 +15,8 @@ interface Sizes {
 }
 
 /**
- * What replies have shown about the batches of a run's tools. The contract does not define the reply
- * to a batch (contract: Silent points, 2, 3 and 20).
+ * What replies have shown about the batches of a run's tools. The contract does not define the
+ * reply to a batch (contract: Silent points, 2, 3 and 20).
  */
 export class Batches {
 	/** Whether several lookups are sent in one request. */
@@ -26,7 +26,10 @@ export class Batches {
 	/** Maximum lookups per request by the name of the tool, if replies have shown a limit. */
 	private readonly caps = new Map<string, number>();
 	private readonly sizes = new Map<string, Sizes>();
-	/** By the name of the tool: what lookups, sent alone, have shown about the miss of a whole batch. */
+	/**
+	 * By the name of the tool: what lookups, sent alone, have shown about the miss of a whole
+	 * batch.
+	 */
 	private readonly verdicts = new Map<string, 'confirmed' | 'refuted'>();
 	/** Names of tools whose missed batches are checked now. */
 	private readonly checking = new Map<string, Promise<void>>();
@@ -50,10 +53,10 @@ export class Batches {
 	}
 
 	/**
-	 * Whether another batch of a tool cannot end like the last one. Until the rows of one with a hit
-	 * are matched, one batch is in flight, and one more for each whose rows were all named as misses.
-	 * None is sent while a batch-wide miss is checked, and no new one while the halves of a refused
-	 * batch show how large it may be.
+	 * Whether another batch of a tool cannot end like the last one. Until the rows of one with a
+	 * hit are matched, one batch is in flight, and one more for each whose rows were all named as
+	 * misses. None is sent while a batch-wide miss is checked, and no new one while the halves of a
+	 * refused batch show how large it may be.
 	 * @param most lookups per request now
 	 */
 	mayStart(
@@ -78,7 +81,8 @@ export class Batches {
 		const { request, reading, answered, unmatched } = returned;
 		const { tool, entries } = request;
 		const hasHit = answered.some(({ outcome }) => outcome.is === 'found');
-		// Misses do not prove that hits can be matched, and lookups without an answer may be the hits.
+		// Misses do not prove that hits can be matched, and lookups without an answer may be the
+		// hits.
 		const lacksHits = unmatched > 0 && !hasHit && !this.matched.has(tool.name);
 		if (lacksHits || answersNone(returned)) this.isBatching = false;
 		if (entries.length > 1) this.learnBatch(returned, hasHit);
@@ -115,7 +119,10 @@ export class Batches {
 		sizes.halving -= 1;
 	}
 
-	/** Two lookups that were refused together and accepted alone show that the tool takes no batches. */
+	/**
+	 * Two lookups that were refused together and accepted alone show that the tool takes no
+	 * batches.
+	 */
 	acceptNone(tool: Tool): void {
 		if (this.sizesOf(tool).accepted < 2) this.caps.set(tool.name, 1);
 	}

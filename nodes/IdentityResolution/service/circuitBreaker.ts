@@ -45,7 +45,10 @@ const PAUSE_FACTOR: Readonly<Record<Request['kind'], number>> = { first: 2 / 3, 
 /** ms since the last answer after a failure in which a tool counts as failing by turns. */
 const BROWN_OUT_MEMORY = 60_000;
 
-/** ms in which the tool that failed first shows whether the service is down: others need no second probe. */
+/**
+ * ms in which the tool that failed first shows whether the service is down: others need no second
+ * probe.
+ */
 const TIME_OF_DOUBT = 30_000;
 
 /** The circuit breakers of a run, one per tool. */
@@ -54,7 +57,10 @@ export class CircuitBreaker {
 	private readonly failures = new Map<string, Failures>();
 	/** Whether any tool was answered in this run. */
 	private isAnswering = false;
-	/** What a tool that fails before any was answered says about the others: they are probed, or get one probe each. */
+	/**
+	 * What a tool that fails before any was answered says about the others: they are probed, or get
+	 * one probe each.
+	 */
 	private service: 'normal' | 'in_doubt' | 'down' = 'normal';
 	/** By tool name: when a request was last answered that had failed before. */
 	private readonly recoveredAt = new Map<string, number>();
@@ -127,9 +133,9 @@ export class CircuitBreaker {
 	}
 
 	/**
-	 * Adds a failed attempt, and whether its lookups are sent again. The pause before the next attempt
-	 * of its kind doubles with each lookup that failed permanently. Such lookups count only while
-	 * probing, because many lookups may be at their last retry when probing starts.
+	 * Adds a failed attempt, and whether its lookups are sent again. The pause before the next
+	 * attempt of its kind doubles with each lookup that failed permanently. Such lookups count only
+	 * while probing, because many lookups may be at their last retry when probing starts.
 	 * @returns the mode if it has changed; else null
 	 */
 	onFailure(

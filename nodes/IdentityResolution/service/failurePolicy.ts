@@ -8,7 +8,10 @@ const FIRST_BACKOFF = 500;
 const MAX_BACKOFF = 8_000;
 const JITTER = 0.25;
 
-/** Returns the ms before the retry of a failed request: exponential backoff, minus up to 25 % jitter. */
+/**
+ * Returns the ms before the retry of a failed request: exponential backoff, minus up to 25 %
+ * jitter.
+ */
 export const errorBackoff = (failures: number, random: () => number): number =>
 	Math.min(FIRST_BACKOFF * 2 ** failures, MAX_BACKOFF) * (1 - JITTER * random());
 
@@ -66,7 +69,8 @@ export function decideFailure(
 		return { do: 'retry', parts: [retried], isLast: false };
 	if (entries.length === 1 || reason === 'unsent') return { do: 'give_up' };
 	const halves = halvesOf(later(0, { errorCount: MAX_RETRIES + 1 }));
-	// A failed whole batch does not indicate a failing service; a failed part of a split batch does.
+	// A failed whole batch does not indicate a failing service; a failed part of a split batch
+	// does.
 	return { do: 'retry', parts: halves, isLast: errorCount > MAX_RETRIES };
 }
 

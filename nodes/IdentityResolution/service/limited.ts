@@ -46,7 +46,10 @@ export const afterLimit =
 /** ms added to a retry time, because the service rounds to whole seconds. */
 const MARGIN = 1_000;
 
-/** Returns the earliest time for a new run of deferred rows, epoch ms; null if the service reported none. */
+/**
+ * Returns the earliest time for a new run of deferred rows, epoch ms; null if the service reported
+ * none.
+ */
 export const retryTime = (retryAfter: number | null, now: number): number | null =>
 	retryAfter === null ? null : now + retryAfter + MARGIN;
 
@@ -75,7 +78,9 @@ export class WindowResets {
 	/** Epoch ms; null if no reply has named one. */
 	private opensAt: number | null = null;
 
-	/** Adds the wait to a refusal by a window whose reset this reply, or an earlier one, has named. */
+	/**
+	 * Adds the wait to a refusal by a window whose reset this reply, or an earlier one, has named.
+	 */
 	complete(reading: Reading, now: number): Reading {
 		this.opensAt = reading.usage.opensAt ?? this.opensAt;
 		if (reading.is === 'refusal')

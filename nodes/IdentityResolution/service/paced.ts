@@ -16,9 +16,13 @@ export interface Work {
 	readonly isBehind: boolean;
 	/** Tells the rows, in slices. */
 	catchUp(): Promise<void>;
-	/** Takes the lookups of the next request; null if none may be sent now, or why none ever may. */
+	/**
+	 * Takes the lookups of the next request; null if none may be sent now, or why none ever may.
+	 */
 	next(now: number): Request | Stop | null;
-	/** The next time after `now` at which more may be taken, epoch ms; Infinity if none is known. */
+	/**
+	 * The next time after `now` at which more may be taken, epoch ms; Infinity if none is known.
+	 */
 	nextTime(now: number): number;
 	/** Returns why no lookups of a tool are sent; undefined if they are. */
 	outcomeOfClosed(tool: Tool): Outcome | undefined;
@@ -43,9 +47,9 @@ interface Waiter {
 }
 
 /**
- * The one place where time passes: everything that a run waits for is room for one request. There is
- * room if a place is free, no pause holds, and the budget and every gate permit the request. Retries
- * come before new requests. A stop ends every wait.
+ * The one place where time passes: everything that a run waits for is room for one request. There
+ * is room if a place is free, no pause holds, and the budget and every gate permit the request.
+ * Retries come before new requests. A stop ends every wait.
  */
 export class Pacer {
 	throttle: Throttle;
@@ -60,7 +64,10 @@ export class Pacer {
 	/** Lookups that a stop has left. */
 	private readonly left: Entry[] = [];
 	private readonly wakeUp = new WakeUp();
-	/** Errors of requests. Asking never rejects; if it does, the run throws the error instead of waiting forever. */
+	/**
+	 * Errors of requests. Asking never rejects; if it does, the run throws the error instead of
+	 * waiting forever.
+	 */
 	private readonly defects: unknown[] = [];
 
 	/** @param maxLookups lookups per request to a tool now */
@@ -220,7 +227,7 @@ export class Pacer {
 			});
 	}
 
-	/** A request whose wait is over needs a place anew, because refusals may have taken some away. */
+	/** After its wait, a request needs a new place: refusals may have removed some. */
 	private hasPlace(now: number): boolean {
 		const due = this.waiters.filter((waiter) => isDue(waiter, now)).length;
 		return canSend(this.throttle, this.budget.inFlight.size - due, now);
@@ -308,6 +315,9 @@ const isDue = ({ place, request }: Waiter, now: number): boolean =>
 const isClosed = (work: Work, { tool }: Request): boolean =>
 	work.outcomeOfClosed(tool) !== undefined;
 
-/** Keeps the first stop, because the second is usually its consequence, unless it has a later retry time. */
+/**
+ * Keeps the first stop, because the second is usually its consequence, unless it has a later retry
+ * time.
+ */
 export const keptStop = (first: Stop | null, second: Stop): Stop =>
 	first === null || (first.retryAt ?? Infinity) < (second.retryAt ?? 0) ? second : first;

@@ -17,7 +17,8 @@ export interface Entry {
 export interface Subscriber {
 	readonly priority: Entry['priority'];
 	/**
-	 * Called once, when the lookup is settled. `first`: the subscriber whose row reports the charge.
+	 * Called once, when the lookup is settled. `first`: the subscriber whose row reports the
+	 * charge.
 	 */
 	onSettled(outcome: Outcome, entry: Entry, place: 'first' | 'later'): void;
 	/**
@@ -67,7 +68,10 @@ export interface Unanswered {
 	readonly misses?: readonly AnsweredLookup[];
 }
 
-/** Sends a request, with all of its retries. Resolves when its lookups are settled, or left to a later run. */
+/**
+ * Sends a request, with all of its retries. Resolves when its lookups are settled, or left to a
+ * later run.
+ */
 export type Ask = (request: Request) => Promise<void>;
 
 /**

@@ -76,7 +76,7 @@ async function runOf(sandbox: Sandbox, { wants, minGrade, concurrency }: World, 
 	return rowsOf(await runOperation(sandbox, job));
 }
 
-/** Whether a tool, under any of its names, answered anybody or refused nobody. */
+/** Whether a tool returned an answer, or received no request, under any of its names. */
 function mayAnswer({ ledger }: Sandbox, { name, otherNames = [] }: Tool): boolean {
 	const replies = ledger.requests().filter(({ tool }) => [name, ...otherNames].includes(tool));
 	return replies.length === 0 || replies.some(({ status }) => status === 200);

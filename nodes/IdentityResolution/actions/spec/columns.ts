@@ -3,7 +3,7 @@ import { COLUMN_NAMES, COLUMNS } from '../../api/person/columns';
 import { toText } from '../../api/values/json';
 import { STATUSES, type Outcome } from '../../service/outcome';
 
-/** Where a column stands in a row, from left to right; `lead` is what the operation is for. */
+/** The position of a column in a row, from left to right. `lead`: what the operation is for. */
 const PLACES = ['status', 'lead', 'reason', 'data', 'error', 'last'] as const;
 
 /**
@@ -17,7 +17,7 @@ interface ColumnRules {
 	place: (typeof PLACES)[number];
 	/** Whether it says what happened to the row, so that every row has it. */
 	isOfStatus?: true;
-	/** Whether each run writes it anew, so that an unanswered row does not keep it. */
+	/** Whether each run rewrites it. An unanswered row does not keep it. */
 	isRewritten?: true;
 	/** Whether it shows that this node wrote the row, even if only some columns were stored. */
 	isMark?: true;

@@ -60,7 +60,7 @@ export interface ContentMapper {
 	own: readonly OwnColumn[];
 	details(row: SettledRow): IDataObject;
 	/**
-	 * Yields a row for each item, and null for a result that is left out because it names a listed
+	 * Yields a row for each item, and null for a result that is removed because it names a listed
 	 * person. Without this function, a row is one item.
 	 */
 	itemRows?(row: SettledRow): Iterable<SettledRow | null>;

@@ -142,7 +142,9 @@ function isKept(column: string, { isInput, isSamePerson, changed }: FilledRow): 
 	return changed[column] === undefined;
 }
 
-/** Empties columns of other operations that are about another person, or that the answer changes. */
+/**
+ * Empties columns of other operations that are about another person, or that the answer changes.
+ */
 function emptyOthers(json: IDataObject, filled: FilledRow, { prefix, nameOf }: RowShape): void {
 	const { data, changed, previous, isSamePerson } = filled;
 	// Without a prefix, columns of other operations may be the user's own.

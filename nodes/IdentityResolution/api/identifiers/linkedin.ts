@@ -139,7 +139,9 @@ function fromPath(given: string[], text: string): IdentifierReading {
 /** As in `/profile/in/ada-example`. */
 const OLD_PREFIX = /^profile\/(?:in|pub)$/i;
 
-/** Reads what stands behind `/in/`: a slug, with the address of another profile behind it or not. */
+/**
+ * Reads what stands behind `/in/`: a slug, with the address of another profile behind it or not.
+ */
 function fromSegments(segments: string[], text: string): IdentifierReading {
 	const whole = pathBehind(segments);
 	if (whole !== null) return fromPath(whole, text);

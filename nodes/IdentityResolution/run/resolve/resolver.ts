@@ -71,7 +71,9 @@ export class Resolver {
 	private readonly planners = new Map<string, ToolPlanner>();
 	/** The tools that the account cannot use, by name, and why. */
 	private readonly notOffered = new Map<string, Stop>();
-	/** The outcome of those that the account says are not on its plan, by name. They are not sent. */
+	/**
+	 * The outcome of those that the account says are not on its plan, by name. They are not sent.
+	 */
 	private readonly offPlan = new Map<string, Outcome>();
 	/** Whether a row has shown that the account has no phone tokens. */
 	private isOutOfPhoneTokens = false;
